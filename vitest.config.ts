@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     // A module is loaded once a worker: no test leaves anything behind in one, and loading took a third of the run.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism()),
     // What a test reads of the program is plain text, whatever the shell or the build machine asks for. Tests of what memories mean
     // ask for the encoder; for the others it would only take its time.
     env: { NO_COLOR: '1', MNEME_EMBEDDER_PACKAGE: 'none' },

@@ -6,7 +6,7 @@ import {
   alignmentOf,
   fitCalibration,
   type LabelledLikeness,
-} from '../packages/core/src/spaces/fingerprint/calibration.js';
+} from '../packages/core/src/spaces/calibration.js';
 import { givenFile, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import { readRatedPairs } from './sts-data.js';

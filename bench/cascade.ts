@@ -1,8 +1,12 @@
-import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
-import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import {
+  type CertaintyModel,
+  SHIPPED_CERTAINTY,
+} from '../packages/core/src/recall/confidence/judgement.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/code/code-ranking.js';
+import {
+  type FusionModel,
+  SHIPPED_MODEL,
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { certaintyRows, fitCertaintyWithout, fusionsFor } from './certainty-data.js';
 import { LoadedBank } from './loaded-bank.js';

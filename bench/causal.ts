@@ -1,5 +1,5 @@
 import { readCausalClauses } from '../packages/core/src/language/causal/causal-clauses.js';
-import { readCauses } from '../packages/core/src/language/causes.js';
+import { readCauses } from '../packages/core/src/language/causal/causes.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import {

@@ -1,21 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
 import {
-  KNOWN_EVIDENCE,
-  readKnownEvidence,
-  type KnownEvidence,
-} from '../packages/core/src/recall/confidence/known-evidence.js';
-import { logOdds } from '../packages/core/src/recall/confidence/logistic.js';
+  type FusionModel,
+  SHIPPED_MODEL,
+} from '../packages/core/src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/code/code-ranking.js';
 import {
   JUDGED_AMONG,
+  KNOWN_EVIDENCE,
+  type KnownEvidence,
+  readKnownEvidence,
   RESULT_EVIDENCE,
-  resultReader,
   type ResultEvidence,
-} from '../packages/core/src/recall/confidence/result-evidence.js';
-import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
+  resultReader,
+} from '../packages/core/src/recall/confidence/evidence.js';
+import { logOdds } from '../packages/core/src/recall/confidence/logistic.js';
+import {
+  type CertaintyModel,
+  SHIPPED_CERTAINTY,
+} from '../packages/core/src/recall/confidence/judgement.js';
 import { givenFile } from './benchmark.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';

@@ -1,7 +1,6 @@
 import type { RememberInput } from '../packages/core/src/domain/input.js';
 import { createStemmer } from '../packages/core/src/language/stem.js';
-import { indexTerms } from '../packages/core/src/language/code/code-terms.js';
-import { contentTerms } from '../packages/core/src/language/terms.js';
+import { contentTerms, indexTerms } from '../packages/core/src/language/terms.js';
 import { Bm25 } from './bm25.js';
 import { mean } from './retrieval-metrics.js';
 

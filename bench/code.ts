@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openMemory } from '../packages/mneme/src/open.js';
 import { CODE_FEATURES } from '../packages/core/src/recall/ranking/code/code-features.js';
 import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/code/code-ranking.js';
 import type { Benchmark } from './benchmark.js';
 import { asMemories, bm25Ranks, judgeRanks, type CodeCorpus } from './code-corpus.js';
 import { readCosqa, withoutDocstrings } from './cosqa-data.js';

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../packages/core/src/language/detect-language.js';
 import { readForIndex } from '../packages/core/src/remember/read-draft.js';
-import { wordReaders } from '../packages/core/src/spaces/word-readers.js';
+import { wordReaders } from '../packages/core/src/spaces/registry.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';
 
 /** Turns whose sentences are read. */

@@ -1,7 +1,7 @@
 import { openInsideEmbedder } from '../packages/core/src/adapters/models/inside/inside-embedder.js';
 import type { Embedder } from '../packages/core/src/ports/models.js';
-import { cacheEmbeddings } from '../packages/core/src/spaces/embedding-cache.js';
 import {
+  cacheEmbeddings,
   createLearnedEncoder,
   type LearnedEncoder,
 } from '../packages/core/src/spaces/learned-encoder.js';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createCausalFeatures } from '../packages/core/src/language/causal/causal-features.js';
+import { createCausalFeatures } from '../packages/core/src/language/causal/causal-probability.js';
 import {
   bucketsOf,
   packWeights,

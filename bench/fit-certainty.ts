@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/judgement.js';
 import type { Benchmark } from './benchmark.js';
 import { fitCertaintyOn } from './certainty-data.js';
 import { withFiles } from './talk/bank-files.js';

@@ -9,12 +9,13 @@ import {
   type CurrencyModel,
   readCurrency,
 } from '../packages/core/src/modules/validity/currency-model.js';
-import { adaptedTo, scoreRows } from '../packages/core/src/recall/ranking/fusion-model.js';
 import {
+  adaptedTo,
   readTalkTraits,
+  scoreRows,
+  SHIPPED_MODEL,
   type TalkTraits,
-} from '../packages/core/src/recall/ranking/talk-traits.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import type { Benchmark } from './benchmark.js';
 import { evenly } from './five-fold.js';
 import { fitDense } from './fit-dense.js';
@@ -147,7 +148,7 @@ async function compareIn(
           const best = weighed.slice(0, COMPARED);
           asked.push({
             question,
-            traits: readTalkTraits(input.index, understanding.query),
+            traits: readTalkTraits(input.index, understanding.reading),
             slots: best.map(({ slot }) => slot),
             values: cues.map((own) => readCurrency(best, input, own)),
           });

@@ -2,12 +2,10 @@ import {
   CLAMP,
   type FusionModel,
   type Layer,
-} from '../packages/core/src/recall/ranking/fusion-model.js';
-import {
   TALK_TRAITS,
   type TalkTrait,
   type TalkTraits,
-} from '../packages/core/src/recall/ranking/talk-traits.js';
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import { Adam } from './adam.js';
 
 /** One question's candidates: features row by row, and which rows are evidence. */

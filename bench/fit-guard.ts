@@ -1,13 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packWeights } from '../packages/core/src/language/causal/causal-model.js';
-import { decodeHidden } from '../packages/core/src/safety/injection/decode.js';
-import { BUCKETS } from '../packages/core/src/safety/injection/injection-model.js';
-import type { SegmentModel } from '../packages/core/src/safety/injection/segment-model.js';
-import { unquote } from '../packages/core/src/safety/injection/mentions.js';
-import { plainText } from '../packages/core/src/safety/injection/plain-text.js';
+import {
+  decodeHidden,
+  plainText,
+  unquote,
+} from '../packages/core/src/safety/injection/plain-text.js';
+import { BUCKETS } from '../packages/core/src/safety/injection/signals.js';
+import {
+  segmentBuckets,
+  type SegmentModel,
+} from '../packages/core/src/safety/injection/segment-features.js';
 import { segmentsOf, withParts } from '../packages/core/src/safety/injection/scan.js';
-import { segmentBuckets } from '../packages/core/src/safety/injection/segment-features.js';
 import type { Benchmark } from './benchmark.js';
 import { ATTACK_PATTERNS } from './data/attack-patterns.js';
 import { ATTACK_TEXTS } from './data/attack-reports.js';

@@ -1,8 +1,8 @@
-import type { Gathered } from '../packages/core/src/recall/rank-candidates.js';
+import type { RetrievedCandidates } from '../packages/core/src/recall/rank-candidates.js';
 import { FEATURES, type Feature } from '../packages/core/src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
 import type { Path } from '../packages/core/src/domain/profile.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/code/code-ranking.js';
 import { condense, FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 import { LoadedBank } from './loaded-bank.js';
 import { replay } from './talk/replay.js';
@@ -47,7 +47,9 @@ export async function readTraining(
   bank: LoadedBank,
   { filled = false, paths }: { readonly filled?: boolean; readonly paths?: Path[] } = {},
 ): Promise<TrainingQuery[]> {
-  const read: (Pick<Gathered, 'table' | 'traits'> & { readonly question: TalkQuestion })[] = [];
+  const read: (Pick<RetrievedCandidates, 'table' | 'traits'> & {
+    readonly question: TalkQuestion;
+  })[] = [];
   const questions = talk.questions.filter(
     ({ adversarial, answerable, evidence, sessions }) =>
       answerable && !adversarial && evidence.length + sessions.length > 0,

@@ -1,6 +1,5 @@
-import type { TransE } from '../packages/core/src/spaces/entity/transe.js';
-import type { Triple } from '../packages/core/src/spaces/entity/triples.js';
-import type { Hierarchy } from '../packages/core/src/spaces/hierarchy/hierarchy.js';
+import type { TransE, Triple } from '../packages/core/src/spaces/transe.js';
+import type { Hierarchy } from '../packages/core/src/spaces/hierarchy.js';
 
 export interface HierarchyScores {
   /** Cone containment against what was told, over all ordered pairs. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { makeId } from '../packages/core/src/domain/ids.js';
 import { openDatabase } from '../packages/core/src/adapters/store/sqlite/open-database.js';
 import type { SqliteDatabase } from '../packages/core/src/adapters/store/sqlite/sqlite-database.js';
-import { wordReaders } from '../packages/core/src/spaces/word-readers.js';
+import { wordReaders } from '../packages/core/src/spaces/registry.js';
 import { composedTurns, type ComposedTurn } from './composed-turns.js';
 import { seeded } from './synthetic-text.js';
 

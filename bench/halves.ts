@@ -1,6 +1,8 @@
-import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
-import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/judgement.js';
+import {
+  type FusionModel,
+  SHIPPED_MODEL,
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { evenly, fitOn } from './five-fold.js';
 import {

@@ -16,46 +16,55 @@ import {
 } from '../packages/core/src/adapters/system/local-files.js';
 import { createSharpReader } from '../packages/core/src/adapters/images/sharp-reader.js';
 import { ReadingSettings } from '../packages/core/src/domain/reading.js';
-import { ModuleFaults } from '../packages/core/src/recall/module-faults.js';
+import { ModuleFaults } from '../packages/core/src/recall/ask-module.js';
 import type { RememberInput } from '../packages/core/src/domain/input.js';
 import { makeId } from '../packages/core/src/domain/ids.js';
 import { type Instant, offsetOf } from '../packages/core/src/domain/time.js';
 import type { RecallProfile } from '../packages/core/src/domain/profile.js';
-import { profileOf } from '../packages/core/src/recall/read-profile.js';
+import { profileOf } from '../packages/core/src/recall/profile.js';
 import { StepTimer } from '../packages/core/src/domain/step-timer.js';
 import { BankHandle } from '../packages/core/src/bank/bank-handle.js';
 import { Mneme } from '../packages/core/src/mneme.js';
 import { OpenFile, type OpenBank } from '../packages/core/src/bank/core.js';
-import { createInstances } from '../packages/core/src/language/lexicon/instances.js';
-import { createRelatives } from '../packages/core/src/language/lexicon/relatives.js';
+import { createInstances, createRelatives } from '../packages/core/src/language/related-words.js';
 import { CodeReader } from '../packages/core/src/language/code/code-reader.js';
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import {
   rankCandidates,
   retrieve,
-  type Gathered,
+  type RetrievedCandidates,
 } from '../packages/core/src/recall/rank-candidates.js';
-import type { Chosen, RecallContext } from '../packages/core/src/recall/recall-context.js';
-import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
-import { readCodeTable, type CodeTable } from '../packages/core/src/recall/ranking/code-ranking.js';
-import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/shipped-code-model.js';
+import {
+  type RankedSet,
+  type RecallContext,
+  ScratchBuffers,
+} from '../packages/core/src/recall/recall-context.js';
+import {
+  type CertaintyModel,
+  SHIPPED_CERTAINTY,
+} from '../packages/core/src/recall/confidence/judgement.js';
+import {
+  type CodeTable,
+  readCodeTable,
+  SHIPPED_CODE_MODEL,
+} from '../packages/core/src/recall/ranking/code/code-ranking.js';
+import {
+  type FusionModel,
+  SHIPPED_MODEL,
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import type { CurrencyModel } from '../packages/core/src/modules/validity/currency-model.js';
 import type { CapabilityModule } from '../packages/core/src/modules/module.js';
 import { MODULES, proceduresFor } from '../packages/mneme/src/modules.js';
 import { readRelations } from '../packages/core/src/modules/validity/index.js';
 import { validityBy } from '../packages/core/src/modules/validity/module.js';
 import { SHIPPED_CURRENCY } from '../packages/core/src/modules/validity/shipped-currency.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
-import { ScratchBuffers } from '../packages/core/src/recall/scratch-buffers.js';
 import { createCodeSpace } from '../packages/core/src/spaces/e07-code.js';
 import type { Reader } from '../packages/core/src/ports/reader.js';
 import { ENCODER_INSIDE } from './encoder-inside.js';
 import type { LearnedEncoder } from '../packages/core/src/spaces/learned-encoder.js';
 import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../packages/core/src/spaces/e05-causal.js';
-import { createPicturePorts } from '../packages/core/src/spaces/read-picture.js';
+import { createPicturePorts } from '../packages/core/src/spaces/e10-multimodal.js';
 
 /** The same ids in every run, so that two runs of one benchmark differ in nothing. */
 export function seededRandom(seed: number): { uint32(): number } {
@@ -159,12 +168,12 @@ export class LoadedBank {
   }
 
   /** A question's candidates with their features, as the fusion gets them. */
-  async retrieve(asked: Asking): Promise<Gathered> {
+  async retrieve(asked: Asking): Promise<RetrievedCandidates> {
     return retrieve(new ScratchBuffers(), await this.context(asked));
   }
 
   /** What recall would make of a question, before it is presented: everything ranked, and how it was read. */
-  async rankCandidates(asked: Asking): Promise<Chosen> {
+  async rankCandidates(asked: Asking): Promise<RankedSet> {
     return rankCandidates(await this.context(asked));
   }
 

@@ -5,8 +5,10 @@ import {
   type RecallProfile,
 } from '../packages/core/src/domain/profile.js';
 import { FEATURE_GROUPS } from '../packages/core/src/recall/ranking/feature-list.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
-import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
+import {
+  type FusionModel,
+  SHIPPED_MODEL,
+} from '../packages/core/src/recall/ranking/fusion-model.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';

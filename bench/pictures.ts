@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type Sharp from 'sharp';
 import { createSharpReader } from '../packages/core/src/adapters/images/sharp-reader.js';
 import { MnemeError } from '../packages/core/src/domain/errors.js';
-import { createPicturePorts } from '../packages/core/src/spaces/read-picture.js';
+import { createPicturePorts } from '../packages/core/src/spaces/e10-multimodal.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { DRAWN_KINDS, drawPicture } from './drawn-pictures.js';
 

@@ -1,5 +1,5 @@
 import type { ReflectReport } from '../packages/core/src/domain/reflection.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/fusion-model.js';
 import { givenFile, wholeNumber, type Benchmark } from './benchmark.js';
 import { LoadedBank } from './loaded-bank.js';
 import { readLocomo, type LocomoConversation } from './locomo-data.js';

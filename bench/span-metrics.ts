@@ -1,5 +1,5 @@
-import type { CauseMention } from '../packages/core/src/language/causes.js';
-import { words } from '../packages/core/src/language/words.js';
+import type { CauseMention } from '../packages/core/src/language/causal/causes.js';
+import { words } from '../packages/core/src/language/segmentation.js';
 import type { Span, SpannedSentence } from './causal-data.js';
 
 export interface SpanScores {

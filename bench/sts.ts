@@ -1,6 +1,6 @@
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import { contentTerms } from '../packages/core/src/language/terms.js';
-import { words } from '../packages/core/src/language/words.js';
+import { words } from '../packages/core/src/language/segmentation.js';
 import { cosine } from '../packages/core/src/spaces/dense-vector.js';
 import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import { givenFile } from './benchmark.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   assertJudges,
   type CertaintyModel,
-} from '../packages/core/src/recall/confidence/certainty-model.js';
+} from '../packages/core/src/recall/confidence/judgement.js';
 import { FEATURES } from '../packages/core/src/recall/ranking/feature-list.js';
 import { fit } from './fit.js';
 import { fitCertainty } from './fit-certainty.js';

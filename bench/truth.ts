@@ -1,5 +1,5 @@
-import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../packages/core/src/recall/confidence/judgement.js';
+import { SHIPPED_MODEL } from '../packages/core/src/recall/ranking/fusion-model.js';
 import type { Benchmark } from './benchmark.js';
 import { readingFigures, useRead, type ReadingFigures } from './lives/fill-by-reading.js';
 import { READING_OPTIONS, readersFrom } from './lives/live-reader.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '../packages/core/src/language/edit-distance.js';
+import { editDistance } from '../packages/core/src/language/string-similarity.js';
 import { seededRandom } from './loaded-bank.js';
 import { withTypingErrors } from './typing-errors.js';
 

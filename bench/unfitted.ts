@@ -1,6 +1,8 @@
-import type { CertaintyModel } from '../packages/core/src/recall/confidence/certainty-model.js';
-import { KNOWN_EVIDENCE } from '../packages/core/src/recall/confidence/known-evidence.js';
-import { RESULT_EVIDENCE } from '../packages/core/src/recall/confidence/result-evidence.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/judgement.js';
+import {
+  KNOWN_EVIDENCE,
+  RESULT_EVIDENCE,
+} from '../packages/core/src/recall/confidence/evidence.js';
 import { FEATURES } from '../packages/core/src/recall/ranking/feature-list.js';
 import type { FusionModel } from '../packages/core/src/recall/ranking/fusion-model.js';
 import { unfittedDense } from './fit-dense.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Grammars } from '../packages/core/src/language/code/grammars.js';
+import { Grammars } from '../packages/core/src/language/code/code-language.js';
 import { checkCode } from '../packages/code/src/verification/prover.js';
 import { loopsOf } from '../packages/code/src/verification/check-function.js';
 import { readFunctions } from '../packages/code/src/verification/read/read-functions.js';

@@ -4,7 +4,7 @@
  * packages/core/src/language/instruction-weights.ts. Deterministic.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { instructionEvidence } from '../packages/core/src/language/standing-instruction.js';
+import { instructionEvidence } from '../packages/core/src/language/instructions.js';
 
 interface Life {
   readonly turns: readonly {

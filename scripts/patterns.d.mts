@@ -1,6 +1,6 @@
 /**
  * A regular expression that may be slower than linear, and every place it occurs:
- * `packages/core/src/language/words.ts:12`.
+ * `packages/core/src/language/segmentation.ts:12`.
  */
 export interface Pattern {
   readonly source: string;

@@ -9,6 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { fileMeant } from './import-graph.mjs';
 import { root, say } from './setup.mjs';
 
 /**
@@ -82,6 +83,16 @@ globalThis.RegExp = Original;
 process.stdout.write(JSON.stringify(noted), () => process.exit(0));
 `;
 
+/** Packages of ours are read like files of one; all others stay outside. */
+const ourPackages = {
+  name: 'our-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@mneme\// }, ({ path }) => ({
+      path: join(root, fileMeant('', path).replace(/\.js$/, '.ts')),
+    }));
+  },
+};
+
 async function constructed(files) {
   const { build } = await import('esbuild');
   const folder = mkdtempSync(join(root, 'node_modules', '.patterns-'));
@@ -97,6 +108,7 @@ async function constructed(files) {
       format: 'esm',
       target: 'node20',
       packages: 'external',
+      plugins: [ourPackages],
       treeShaking: false,
       sourcemap: 'inline',
       outfile: join(folder, 'modules.mjs'),

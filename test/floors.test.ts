@@ -26,7 +26,7 @@ describe('allowed imports', () => {
     ['packages/core/src/ports/store.ts', '../domain/change.js'],
     ['packages/core/src/language/stem.ts', '../domain/time.js'],
     ['packages/core/src/language/stem.ts', '../../data/lexicon/words.json'],
-    ['packages/core/src/spaces/text-encoder.ts', '../language/stem.js'],
+    ['packages/core/src/spaces/e01-semantic.ts', '../language/stem.js'],
     ['packages/core/src/recall/paths/graph.ts', '../../indexes/postings.js'],
     ['packages/core/src/recall/paths/graph.ts', '../candidate.js'],
     ['packages/core/src/mneme.ts', './recall/recall.js'],

@@ -1,5 +1,5 @@
-import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/judgement.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import type { BenchmarkValues } from '../benchmark.js';
 import { mean } from '../retrieval-metrics.js';
 import { askBank, type Asked } from '../talk/ask.js';

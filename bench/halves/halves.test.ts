@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TalkQuestion } from '../talk/talk.js';
-import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import { halvesOf, judge, tell, type Answered } from './asked-half.js';
 import { sharpened } from './sharpness.js';
 import { tune, tuned, type Lesson } from './tuned-weights.js';

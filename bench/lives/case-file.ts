@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
 import { parseInput } from '../../packages/core/src/domain/parse-input.js';
-import { parseJson } from '../../packages/core/src/language/json/parse-json.js';
+import { parseJson } from '../../packages/core/src/language/parse-json.js';
 
 const Turns = z.array(z.string());
 

@@ -9,8 +9,8 @@ import {
 } from '../../packages/core/src/adapters/readers/recording.js';
 import type { ReadRequest } from '../../packages/core/src/ports/reader.js';
 import { promptFor } from '../../packages/core/src/modules/reading/prompted-reader.js';
-import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/judgement.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import { LoadedBank, type Beside } from '../loaded-bank.js';
 import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
 import type { Figures } from '../talk/figures.js';

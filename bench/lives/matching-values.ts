@@ -1,7 +1,7 @@
 import { contentTerms } from '../../packages/core/src/language/terms.js';
-import { foldAccents } from '../../packages/core/src/language/names/normalise-name.js';
+import { foldAccents } from '../../packages/core/src/language/names/name-spelling.js';
 import type { Stemmer } from '../../packages/core/src/language/stem.js';
-import { words } from '../../packages/core/src/language/words.js';
+import { words } from '../../packages/core/src/language/segmentation.js';
 
 /** Of the content words of the listed value so many must be told. */
 const SHARE = 0.5;

@@ -5,8 +5,8 @@ import type { BankFiles, OpenedBank } from '../talk/bank-files.js';
 import type { Bank } from '../talk/bank.js';
 import { figuresOf, type Figures } from '../talk/figures.js';
 import type { Life } from '../talk/lives.js';
-import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/judgement.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import {
   readingFigures,
   useRead,

@@ -3,7 +3,7 @@ import type { KnownVerdict } from '../../packages/core/src/domain/certainty.js';
 import {
   ANSWERS_FROM,
   answersBeside,
-} from '../../packages/core/src/recall/confidence/answers-from.js';
+} from '../../packages/core/src/recall/confidence/judgement.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { OpenedBank } from './bank-files.js';
 import type { Bank } from './bank.js';

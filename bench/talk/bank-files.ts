@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CertaintyModel } from '../../packages/core/src/recall/confidence/certainty-model.js';
+import type { CertaintyModel } from '../../packages/core/src/recall/confidence/judgement.js';
 import type { FusionModel } from '../../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../../packages/core/src/recall/ranking/shipped-code-model.js';
+import { SHIPPED_CODE_MODEL } from '../../packages/core/src/recall/ranking/code/code-ranking.js';
 import type { BenchmarkValues } from '../benchmark.js';
 import { LoadedBank, type Beside } from '../loaded-bank.js';
 import { UNFITTED_CERTAINTY, UNFITTED_FUSION } from '../unfitted.js';

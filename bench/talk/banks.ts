@@ -1,10 +1,14 @@
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
-import type { CertaintyModel } from '../../packages/core/src/recall/confidence/certainty-model.js';
-import { verdictOf } from '../../packages/core/src/recall/confidence/judge-known.js';
+import {
+  type CertaintyModel,
+  SHIPPED_CERTAINTY,
+  verdictOf,
+} from '../../packages/core/src/recall/confidence/judgement.js';
 import { chance } from '../../packages/core/src/recall/confidence/logistic.js';
-import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
-import type { FusionModel } from '../../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
+import {
+  type FusionModel,
+  SHIPPED_MODEL,
+} from '../../packages/core/src/recall/ranking/fusion-model.js';
 import {
   CertaintyReader,
   fitCertaintyOn,

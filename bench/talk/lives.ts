@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseInput } from '../../packages/core/src/domain/parse-input.js';
-import { isRecord } from '../../packages/core/src/language/json/parse-json.js';
+import { isRecord } from '../../packages/core/src/language/parse-json.js';
 import { sourceOf, type Talk } from './talk.js';
 
 const Moment = z.string().transform((text, context) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
-import { parseJson } from '../../packages/core/src/language/json/parse-json.js';
+import { parseJson } from '../../packages/core/src/language/parse-json.js';
 import { wholeNumber, type BenchmarkValues } from '../benchmark.js';
 import { isLocomo, locomoTalks } from '../locomo-data.js';
 import { isLife, readLife, type Life } from './lives.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseInput } from '../../packages/core/src/domain/parse-input.js';
-import { isRecord } from '../../packages/core/src/language/json/parse-json.js';
+import { isRecord } from '../../packages/core/src/language/parse-json.js';
 import { PLAIN_QUESTION, sourceOf, type Talk, type TalkQuestion, type TalkTurn } from './talk.js';
 
 const Person = z.object({

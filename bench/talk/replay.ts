@@ -1,5 +1,5 @@
 import { MAX_CONTENT } from '../../packages/core/src/domain/memory.js';
-import { splitText } from '../../packages/core/src/language/split-text.js';
+import { splitText } from '../../packages/core/src/language/passages.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { Talk, TalkQuestion, TalkTurn } from './talk.js';
 

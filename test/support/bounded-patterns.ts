@@ -14,7 +14,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'They see one sentence of at most 400 characters (clauses.ts), or a line of a setting of at most 400 (read-claims.ts).',
   },
   {
-    in: 'packages/core/src/language/questions/decompose.ts',
+    in: 'packages/core/src/language/pattern-matching.ts',
+    why: 'It sees pieces of our own patterns, never a text.',
+  },
+  {
+    in: 'packages/core/src/language/decompose-question.ts',
     why: 'A question of more than 400 characters is not taken apart.',
   },
   {
@@ -39,7 +43,7 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'The first 600 characters of a request are read.',
   },
   {
-    in: 'packages/core/src/language/code/lone-method.ts',
+    in: 'packages/core/src/language/code/code-reader.ts',
     why: 'It sees the first 400 characters of a piece of code.',
   },
   {
@@ -51,10 +55,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
 
 /** Files that construct patterns only when they are called, and what these are. */
 export const LATE: Readonly<Record<string, string>> = {
+  'packages/core/src/language/pattern-matching.ts':
+    'Classes of our own patterns, tried on the letters of ASCII.',
   'packages/core/src/domain/name-matcher.ts':
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
-  'packages/core/src/language/json/json-fault.ts':
-    'A copy of a pattern that is looked at as a literal.',
+  'packages/core/src/language/parse-json.ts': 'A copy of a pattern that is looked at as a literal.',
   'packages/import/src/formats/markdown.ts': 'White space at the start of a line, with a bound.',
   'packages/core/src/language/dates/phrase-rules.ts':
     'Names of seasons, one of which a match of theirs holds.',

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SeededRandom } from '../../packages/core/src/spaces/seeded-random.js';
+import { SeededRandom } from '../../packages/core/src/spaces/dense-vector.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Talk of people, where it lies beside the repository; what stands in the repository itself else. */

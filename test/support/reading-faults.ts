@@ -2,37 +2,38 @@ import { admit } from '../../packages/core/src/remember/admit.js';
 import { readDraft } from '../../packages/core/src/remember/read-draft.js';
 import { readVoice, readWanted } from '../../packages/core/src/recall/question.js';
 import { screen } from '../../packages/core/src/safety/screen.js';
-import { findMismatch } from '../../packages/core/src/safety/mismatch/find-mismatch.js';
+import { findMismatch } from '../../packages/core/src/safety/find-mismatch.js';
 import { findPersonal } from '../../packages/core/src/safety/personal/redact.js';
 import { CodeReader } from '../../packages/core/src/language/code/code-reader.js';
 import { createCodeSpace } from '../../packages/core/src/spaces/e07-code.js';
-import { wordReaders } from '../../packages/core/src/spaces/word-readers.js';
+import { wordReaders } from '../../packages/core/src/spaces/registry.js';
 import { possibleLanguages } from '../../packages/core/src/language/detect-language.js';
-import { describeInterval } from '../../packages/core/src/language/describe-interval.js';
-import { nextOccurrence } from '../../packages/core/src/language/dates/recurrence.js';
-import { readClaimsIn } from '../../packages/core/src/language/claims/read-claims-in.js';
+import { describeInterval } from '../../packages/core/src/language/calendar.js';
+import { nextOccurrence } from '../../packages/core/src/language/dates/weekdays-and-recurrence.js';
+import { readClaimsIn } from '../../packages/core/src/language/claims/read-claims.js';
 import { readDates } from '../../packages/core/src/language/dates.js';
-import { readDiscourse } from '../../packages/core/src/language/discourse.js';
-import { isRequest } from '../../packages/core/src/language/request.js';
-import { mayStateOpinion, readJudgements } from '../../packages/core/src/language/judgements.js';
-import { readNorms } from '../../packages/core/src/language/norms.js';
-import { readOutcome } from '../../packages/core/src/language/outcome.js';
+import { readDiscourse } from '../../packages/core/src/language/speech.js';
+import { isRequest, readPlanState } from '../../packages/core/src/language/intention.js';
+import {
+  mayStateOpinion,
+  readJudgements,
+  readOutcome,
+  tellsPreference,
+} from '../../packages/core/src/language/judgements.js';
+import { instructionChance, readNorms } from '../../packages/core/src/language/instructions.js';
 import { readOwnNames } from '../../packages/core/src/language/own-name.js';
-import { readPlanState } from '../../packages/core/src/language/plan-state.js';
-import { tellsPreference } from '../../packages/core/src/language/preference.js';
-import { questionDirection } from '../../packages/core/src/language/question-direction.js';
-import { askedClaims } from '../../packages/core/src/language/questions/asked-claim.js';
-import { askedTime } from '../../packages/core/src/language/questions/asked-slot.js';
-import { decompose } from '../../packages/core/src/language/questions/decompose.js';
-import { kinPhrases } from '../../packages/core/src/language/questions/kin-phrases.js';
-import { referencesIn } from '../../packages/core/src/language/references/references.js';
+import { questionDirection } from '../../packages/core/src/language/causal/question-direction.js';
+import { askedClaims, askedTime } from '../../packages/core/src/language/claims/asked-claim.js';
+import { decompose } from '../../packages/core/src/language/decompose-question.js';
+import { kinPhrases } from '../../packages/core/src/language/relations/kin-words.js';
+import { referencesIn } from '../../packages/core/src/language/references.js';
 import { readRoute } from '../../packages/core/src/language/route/read-route.js';
-import { instructionChance } from '../../packages/core/src/language/standing-instruction.js';
 import {
   listenForFaults,
   type ReadingFault,
 } from '../../packages/core/src/language/reading-step.js';
-import { splitText } from '../../packages/core/src/language/split-text.js';
+import { ReadText } from '../../packages/core/src/language/read-text.js';
+import { splitText } from '../../packages/core/src/language/passages.js';
 
 const { stemmer, causal } = wordReaders();
 const reader = new CodeReader(stemmer);
@@ -89,6 +90,7 @@ function readAll(text: string, saidAt: string, seed: number): void {
     suspicion: null,
     guard: 'quarantine' as const,
     pictures: [],
+    reading: new ReadText(text),
   };
   const draft = readDraft(input, stemmer, HINTS);
   for (const date of draft.dates) {

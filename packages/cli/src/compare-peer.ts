@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type OpenFlags, openOptions } from './open-options.js';
 import type { Terminal } from './process.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { bad, counted, dim, good, type Screen } from '@mneme/core/format/style.js';
+import { bad, counted, dim, good, type TextFormat } from '@mneme/core/format/style.js';
 import { type AnswerComparison, type AnswerState, openMemory } from '@mneme/mneme/index.js';
 import { readText } from './named-files.js';
 import { tell } from './process.js';
@@ -198,7 +198,7 @@ const MARKS: Readonly<Record<AnswerState, (at: number | null) => string>> = {
   missing: () => bad('not here'),
 };
 
-function render({ questions, totals }: AnswerComparison, { width }: Screen): string {
+function render({ questions, totals }: AnswerComparison, { width }: TextFormat): string {
   const short = (text: string): string =>
     text.replace(/\s+/g, ' ').slice(0, Math.max(30, width - 40));
   const lines = questions.flatMap(({ query, theirs, onlyOurs }) => [

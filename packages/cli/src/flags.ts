@@ -159,11 +159,11 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
 export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unknown): void {
   const [spelt = ''] = flag.spelling.split(' ');
   const own = flagName(flag.field);
-  if (nameOfNow(spelt.slice(2)) !== undefined) tellOfName(spelt, own);
+  if (nameOfNow(spelt.slice(2)) !== undefined) reportRenamedFlag(spelt, own);
   if (flag.field === 'fields' && Array.isArray(value))
     for (const named of value as readonly unknown[]) {
       const now = fieldOfNow(String(named));
-      if (now !== undefined) tellOfName(String(named), now);
+      if (now !== undefined) reportRenamedFlag(String(named), now);
     }
   const before = input[flag.field];
   if (before !== undefined && before !== value)
@@ -176,7 +176,7 @@ export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unkn
 }
 
 /** Reports the current name of a former flag on standard error. */
-export const tellOfName = (former: string, now: string): void =>
+export const reportRenamedFlag = (former: string, now: string): void =>
   void process.stderr.write(`${former} is called ${now} now.\n`);
 
 const UNKNOWN = /unknown option '--([^'=]{1,100})/;

@@ -136,7 +136,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
         surroundingsOf(options),
       );
       // A memory that cannot be opened would fail silently at every event.
-      if (options.print !== true) await foundMemory(target);
+      if (options.print !== true) await createMemory(target);
       change(planned, options, terminal);
     });
   const remove = shared(
@@ -243,7 +243,7 @@ const targetsAt = (place: HookSurroundings): HookTarget[] =>
   installedHooks(place).hooks.flatMap(({ command }) => readHookCommand(command) ?? []);
 
 /** Creates the memory if missing. Throws whatever would keep the hooks from opening it. */
-export async function foundMemory({ file, bank }: HookTarget): Promise<void> {
+export async function createMemory({ file, bank }: HookTarget): Promise<void> {
   const { openMemory } = await import('@mneme/mneme/open.js');
   await (await openMemory({ file, bank })).close();
 }

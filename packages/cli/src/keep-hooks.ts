@@ -1,7 +1,7 @@
 import { openMemory } from '@mneme/mneme/open.js';
 import { hookAddress, type HookEvent, type HookTarget } from '@mneme/server/hooks/hook-protocol.js';
 import { noteFailure } from '@mneme/server/hooks/hook-log.js';
-import { keepForHooks } from '@mneme/server/hooks/hook-daemon.js';
+import { runHookDaemon } from '@mneme/server/hooks/hook-daemon.js';
 
 /** Keeps the memory open for hooks until it is idle for a while, or the process is stopped. */
 export async function keepHooks(
@@ -13,7 +13,7 @@ export async function keepHooks(
   signal.addEventListener('abort', () => ended.abort(), { once: true });
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ended.abort());
   const address = hookAddress(target);
-  await keepForHooks(
+  await runHookDaemon(
     // Standard error is reserved for crashes: log lines would grow there without limit.
     () =>
       openMemory({

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readCaseFile, tryModels, type ModelTrials } from '@mneme/mneme/index.js';
-import { bold, dim, good, table, type Screen } from '@mneme/core/format/style.js';
+import { bold, dim, good, table, type TextFormat } from '@mneme/core/format/style.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { Progress, type Terminal, tell } from './process.js';
 import { readText } from './named-files.js';
@@ -42,7 +42,7 @@ export function addModelsCommand(program: Command, terminal: Terminal, signal: A
     });
 }
 
-function renderTrials({ cases, trials, best }: ModelTrials, screen: Screen): string {
+function renderTrials({ cases, trials, best }: ModelTrials, screen: TextFormat): string {
   const rows = trials.map(({ name, passed, reciprocalRank, medianMs, won, lost, problem }) =>
     passed > 0 || problem === null
       ? [

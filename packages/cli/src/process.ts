@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
 import type { ErrorCode } from '@mneme/core/domain/errors.js';
-import type { Screen } from '@mneme/core/format/style.js';
+import type { TextFormat } from '@mneme/core/format/style.js';
 
 /** The streams that the program uses: the process's own, or a test's. */
 export interface Terminal {
-  readonly screen: Screen;
+  readonly screen: TextFormat;
   readonly interactive: boolean;
   out(text: string): void;
   /** Standard input, in chunks. */

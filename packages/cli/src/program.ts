@@ -9,7 +9,7 @@ import type { EraseReport, Mneme } from '@mneme/mneme/index.js';
 import { openMemory } from '@mneme/mneme/open.js';
 import { allOperations, type OperationName } from '@mneme/mneme/operations/table.js';
 import {
-  foundsMemory,
+  createsMemory,
   spelling,
   tellingRedactions,
   type Operation,
@@ -32,7 +32,7 @@ import {
   propertiesOf,
   requiredOf,
   takeFlag,
-  tellOfName,
+  reportRenamedFlag,
 } from './flags.js';
 import { openOptions, pickFlags, placeFlags } from './open-options.js';
 import {
@@ -186,7 +186,7 @@ function addArguments(
     const input = await readInput(operation, args, options, flags, terminal);
     if (operation.former !== undefined) {
       const now = allOperations()[operation.former];
-      tellOfName(
+      reportRenamedFlag(
         `mneme ${spelling(operation)}`,
         `mneme ${now === undefined ? operation.former : spelling(now)}`,
       );
@@ -288,7 +288,7 @@ async function runOperation(
     // A mistyped name must not create a memory and answer that it knows nothing.
     mustExist:
       operation.standsAlone !== true &&
-      (operation.ofFile !== undefined ? 'file' : !foundsMemory(operation, input)),
+      (operation.ofFile !== undefined ? 'file' : !createsMemory(operation, input)),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

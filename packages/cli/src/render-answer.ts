@@ -1,4 +1,4 @@
-import { bold, dim, moment, type Screen, shorten, table } from '@mneme/core/format/style.js';
+import { bold, dim, moment, type TextFormat, shorten, table } from '@mneme/core/format/style.js';
 import type { Operation } from '@mneme/core/operations/operation.js';
 import { isRecord } from '@mneme/core/domain/well-formed.js';
 
@@ -20,7 +20,7 @@ const NOT_SHOWN = new Set([
 /**
  * An answer whose verb has no view: one line per field, lists of records as tables, and notices.
  */
-function renderPlain(output: unknown, screen: Screen): string {
+function renderPlain(output: unknown, screen: TextFormat): string {
   if (!isRecord(output)) return listOrValue(output, screen);
   const notices = Array.isArray(output['notices']) ? output['notices'] : [];
   const fields = shownOf(output);
@@ -34,7 +34,7 @@ function renderPlain(output: unknown, screen: Screen): string {
 const shownOf = (fields: Fields): [string, unknown][] =>
   Object.entries(fields).filter(([name, value]) => !NOT_SHOWN.has(name) && !isEmpty(value));
 
-function lineOf(name: string, value: unknown, screen: Screen): string {
+function lineOf(name: string, value: unknown, screen: TextFormat): string {
   const label = bold(labelOf(name));
   if (isRecords(value)) return `${label}\n${tableOf(value, screen)}`;
   if (!isRecord(value) || isQuoted(value) || shownOf(value).every(([, each]) => isSingle(each)))
@@ -43,7 +43,7 @@ function lineOf(name: string, value: unknown, screen: Screen): string {
 }
 
 /** Records as a table of single-cell values; nested ones are left to `--json`. */
-function tableOf(records: readonly Fields[], screen: Screen): string {
+function tableOf(records: readonly Fields[], screen: TextFormat): string {
   const rows = records.map((record) => ('content' in record ? withText(record) : record));
   const names = [...new Set(rows.flatMap((row) => shownOf(row).map(([name]) => name)))];
   const columns = names.filter((name) => rows.some((row) => isSingle(row[name])));
@@ -59,7 +59,7 @@ function tableOf(records: readonly Fields[], screen: Screen): string {
 function widthsOf(
   columns: readonly string[],
   cells: readonly (readonly string[])[],
-  screen: Screen,
+  screen: TextFormat,
 ): number[] | undefined {
   const needed = columns.map((name, at) =>
     Math.max(labelOf(name).length, ...cells.map((row) => row[at]?.length ?? 0)),
@@ -75,7 +75,7 @@ function withText({ content, ...rest }: Fields): Fields {
   return { ...rest, content };
 }
 
-function cellOf(value: unknown, screen: Screen): string {
+function cellOf(value: unknown, screen: TextFormat): string {
   if (Array.isArray(value)) return value.map((each) => cellOf(each, screen)).join(', ');
   if (!isRecord(value)) return shorten(valueOf(value, screen), MAX_CELL);
   if (isQuoted(value)) return `${shorten(headOf(value), MAX_CELL)} ${dim(String(value['id']))}`;
@@ -84,14 +84,14 @@ function cellOf(value: unknown, screen: Screen): string {
     .join(', ');
 }
 
-function valueOf(value: unknown, screen: Screen): string {
+function valueOf(value: unknown, screen: TextFormat): string {
   if (typeof value === 'number')
     return value > MIN_MOMENT ? moment(value, screen) : String(Math.round(value * 100) / 100);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value === null || value === undefined ? dim('–') : String(value as string);
 }
 
-function listOrValue(output: unknown, screen: Screen): string {
+function listOrValue(output: unknown, screen: TextFormat): string {
   return isRecords(output) ? tableOf(output, screen) : cellOf(output, screen);
 }
 
@@ -127,7 +127,7 @@ const isEmpty = (value: unknown): boolean =>
 export function renderAnswer(
   { asLines = renderPlain }: Pick<Operation, 'asLines'>,
   output: unknown,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const { reversal, next } = (typeof output === 'object' && output !== null ? output : {}) as {
     readonly reversal?: unknown;

@@ -33,7 +33,7 @@ import {
 } from '@mneme/server/setup/set-up.js';
 import { SetupRecords } from '@mneme/server/setup/setup-record.js';
 import { isReaderName, readersFound, type ReaderFound } from '@mneme/server/setup/readers-found.js';
-import { foundMemory, hookCommandFor } from './hooks.js';
+import { createMemory, hookCommandFor } from './hooks.js';
 import { clientNamed, ownLaunch, sharedLaunch } from './mcp.js';
 import { fileSettings } from './open-options.js';
 import { packageRoot, type Terminal, tell } from './process.js';
@@ -86,7 +86,7 @@ export async function runSetup(
   const chosen = (await readerWanted(found, options, terminal)) ?? before;
   const reader = readerNamed(chosen, found);
   // A memory that cannot be opened would fail silently in every program.
-  await foundMemory(config);
+  await createMemory(config);
   const parts = clients.flatMap(partsOf);
   const outcomes = await setUp(parts, {
     records,

@@ -11,7 +11,7 @@ import {
   type TestReport,
 } from '@mneme/mneme/index.js';
 import { asJunit, asTap, renderTest } from '@mneme/core/modules/testing/view.js';
-import type { Screen } from '@mneme/core/format/style.js';
+import type { TextFormat } from '@mneme/core/format/style.js';
 import { FAILED_CASES, Progress, type Terminal } from './process.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { readText, writeText } from './named-files.js';
@@ -27,7 +27,7 @@ interface TestFlags extends OpenFlags {
   readonly only?: string;
 }
 
-const FORMATS: Readonly<Record<string, (report: TestReport, screen: Screen) => string>> = {
+const FORMATS: Readonly<Record<string, (report: TestReport, screen: TextFormat) => string>> = {
   table: renderTest,
   junit: asJunit,
   tap: asTap,

@@ -1,6 +1,6 @@
 import { ERROR_CODES, MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
 import type { OperationName, OutputOf } from '@mneme/mneme/operations/table.js';
-import { bankPath, type Place } from '@mneme/server/rest/places.js';
+import { bankPath, type HttpRoute } from '@mneme/server/rest/places.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 import { CALLS } from './calls.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
@@ -146,15 +146,15 @@ export class Transport {
 }
 
 /** Of several paths, the one whose fixed fields match; else the first that accepts the input. */
-function placeFor(name: OperationName, input: Fields): Place {
+function placeFor(name: OperationName, input: Fields): HttpRoute {
   const places = CALLS[name]?.places ?? [];
-  const settles = ({ fixed }: Place): boolean =>
+  const settles = ({ fixed }: HttpRoute): boolean =>
     fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
   const given = (field: string): boolean => input[field] !== undefined && input[field] !== false;
-  const takes = ({ path, without = [] }: Place): boolean =>
+  const takes = ({ path, without = [] }: HttpRoute): boolean =>
     !without.some(given) &&
     [...path.matchAll(/\{(\w+)\}/g)].every(([, field = '']) => given(field));
-  return places.find(settles) ?? places.find(takes) ?? (places[0] as Place);
+  return places.find(settles) ?? places.find(takes) ?? (places[0] as HttpRoute);
 }
 
 function addressed(fields: Fields): string {

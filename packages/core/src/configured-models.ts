@@ -5,9 +5,8 @@ import type { Config } from './config/config.js';
 import { closingOnFault } from './open-store.js';
 import type { Clock, Random, Wait } from './ports/system.js';
 import type { Store } from './ports/store.js';
-import { restingReranker } from './recall/resting-reranker.js';
-import { cacheEmbeddings } from './spaces/embedding-cache.js';
-import { createLearnedEncoder } from './spaces/learned-encoder.js';
+import { restingReranker } from './recall/rerank.js';
+import { cacheEmbeddings, createLearnedEncoder } from './spaces/learned-encoder.js';
 
 /** Number of cached text vectors per process. */
 const KEPT_VECTORS = 2_000;

@@ -11,7 +11,7 @@ import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { Reversible } from './domain/reversal.js';
-import { asInput, asQuestion, listed, namesAsKept, parseIds } from './bank/arguments.js';
+import { asInput, asQuestion, listed, redactQueryNames, parseIds } from './bank/arguments.js';
 import { MemoryScope } from './domain/scope.js';
 import { idsGiven, oneUser } from './domain/user-bank.js';
 import { BankHandle } from './bank/bank-handle.js';
@@ -27,7 +27,7 @@ import { update, type UpdateInput, type UpdateReceipt } from './modules/history/
 import { forgetWhat, type ForgetInput } from './modules/history/forget-what.js';
 import type { ForgetReceipt } from './modules/history/forget.js';
 import { recall } from './recall/recall.js';
-import type { RankingExplanation } from './recall/why/why.js';
+import type { RankingExplanation } from './recall/why.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** What a module adds to a memory: a group of methods, or a method. */
@@ -158,7 +158,7 @@ export class Mneme {
   async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
     const [handle, given] = this.#bank.asked(asQuestion(profile), true);
     const bank = await handle.serve();
-    const asked = await namesAsKept(given, bank.name, handle.parts);
+    const asked = await redactQueryNames(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
     await handle.noteUse(bank, recollection, asked.query ?? '');
     // The signatures above type only the selected fields.
@@ -169,7 +169,7 @@ export class Mneme {
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const [handle, given] = this.#bank.asked(asQuestion(input), true);
     const bank = await handle.serve();
-    const asked = await namesAsKept(given, bank.name, handle.parts);
+    const asked = await redactQueryNames(given, bank.name, handle.parts);
     return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
   }
 
@@ -214,7 +214,7 @@ export class Mneme {
   async list(filter: ListFilter = {}): Promise<ListPage> {
     const [handle, asked] = this.#bank.asked(filter, true);
     const bank = await handle.open();
-    return listMemories(await namesAsKept(asked, bank.name, handle.parts), bank, handle.parts);
+    return listMemories(await redactQueryNames(asked, bank.name, handle.parts), bank, handle.parts);
   }
 
   /** Replaces a memory by one with new words, or changes its other fields. Throws `not_found`, `invalid_input`. */

@@ -1,7 +1,7 @@
 import { assertFileThere as assertThere } from './adapters/system/memory-file.js';
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
 import { sweepParts } from './adapters/system/local-files.js';
-import { assertBankThere } from './bank/bank-there.js';
+import { assertBankExists } from './bank/bank-there.js';
 import {
   formerSettings,
   readConfig,
@@ -12,10 +12,10 @@ import {
 import { isOwnFolder, socketFolder } from './config/environment.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
-import { didYouMean } from './language/near-names.js';
+import { didYouMean } from './language/string-similarity.js';
 import { finishErasure } from './modules/privacy/erasure/erase.js';
-import { type FitsSpace, type Store, wholeStore } from './ports/store.js';
-import { KnownCodes } from './spaces/known-codes.js';
+import { type FitsSpace, type Store, bindStore } from './ports/store.js';
+import { KnownCodes } from './spaces/registry.js';
 
 /** Throws `not_found` for a missing file, suggesting similar names. */
 export function assertFileThere(file: string): void {
@@ -76,7 +76,7 @@ export async function openStore(
   const codes = new KnownCodes();
   const store =
     typeof given === 'object'
-      ? wholeStore(given)
+      ? bindStore(given)
       : await openConfigured(config, mustExist !== false, codes.fits, openServer);
   const place =
     store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
@@ -84,7 +84,7 @@ export async function openStore(
     // Does not wait for other processes: `doctor` reports unfinished ones.
     if (!store.readOnly && !config.readOnly) await finishErasure(store, 0);
     if (mustExist === true)
-      await assertBankThere(bankOfUser(config.bank, config.userId), place, store);
+      await assertBankExists(bankOfUser(config.bank, config.userId), place, store);
   });
   return { store, codes, place };
 }

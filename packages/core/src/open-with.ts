@@ -1,4 +1,4 @@
-import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
+import { VectorIndexes } from './adapters/index/adaptive-index.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
@@ -25,7 +25,7 @@ import { configFor, openStore, type OpenServer } from './open-store.js';
 import { openSecrets } from './open-secrets.js';
 import { openModels } from './configured-models.js';
 import { isReader, readerOf } from './reader-of.js';
-import { keepInHand } from './modules/maintenance/backup.js';
+import { backupOnDisplacement } from './modules/maintenance/backup.js';
 import { observeBy, observed } from './bank/observe.js';
 import { withoutExpired } from './bank/expiry.js';
 import { CodeReader } from './language/code/code-reader.js';
@@ -37,14 +37,12 @@ import type { Clock, Random, Wait } from './ports/system.js';
 import type { Observer } from './ports/observer.js';
 import type { Reader } from './ports/reader.js';
 import type { Store } from './ports/store.js';
-import type { CertaintyModel } from './recall/confidence/certainty-model.js';
-import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
-import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
-import type { FusionModel } from './recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
+import { type CertaintyModel, SHIPPED_CERTAINTY } from './recall/confidence/judgement.js';
+import { type FusionModel, SHIPPED_MODEL } from './recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from './recall/ranking/code/code-ranking.js';
 import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
-import { createPicturePorts } from './spaces/read-picture.js';
-import { wordReaders } from './spaces/word-readers.js';
+import { createPicturePorts } from './spaces/e10-multimodal.js';
+import { wordReaders } from './spaces/registry.js';
 
 import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
 /** Milliseconds from a recall until it is recorded, so that another process may vote on its results. */
@@ -140,7 +138,11 @@ export async function openWith(
   const vectors = openVectors(config);
   const readOnly = store.readOnly || config.readOnly;
   const core = new OpenFile({
-    store: withoutExpired(keepInHand({ store, clock, ...others }, place), clock, readOnly),
+    store: withoutExpired(
+      backupOnDisplacement({ store, clock, ...others }, place),
+      clock,
+      readOnly,
+    ),
     clock,
     ...words,
     relations: readRelations,

@@ -11,7 +11,7 @@ import {
 } from './import-text.js';
 import { hasChecksum, looksLikeExport } from '@mneme/core/modules/maintenance/index.js';
 import { importExport } from './mneme/import-export.js';
-import { importForeign } from './mneme/import-foreign.js';
+import { importUntrusted } from './mneme/import-foreign.js';
 import type { Files, OpenedFileBytes, OpenedText } from '@mneme/core/ports/files.js';
 import { isSealed, openSealed } from '@mneme/core/safety/sealed-stream.js';
 
@@ -158,7 +158,8 @@ async function importOpened(
   const write = writing(bank, core);
   if (!exported) return importText(path, text, options, write);
   const why = whyForeign(standing, options, text.head);
-  if (why !== null) return importForeign(path, text, { ...options, why, now: clock.now() }, write);
+  if (why !== null)
+    return importUntrusted(path, text, { ...options, why, now: clock.now() }, write);
   const by = standing === 'owner' ? null : { actor, at: clock.now() };
   const { report, users } = await importExport(path, text, { ...options, by }, bank.name, store);
   core.openAnew(bank);

@@ -1,6 +1,5 @@
 import { MAX_CONTENT } from '@mneme/core/domain/memory.js';
-import { fenceEnd, type Block } from '@mneme/core/language/markdown-blocks.js';
-import { PIECE, splitText } from '@mneme/core/language/split-text.js';
+import { type Block, fenceEnd, PIECE, splitText } from '@mneme/core/language/passages.js';
 
 /** A part of a document that becomes one memory. */
 export interface Part {

@@ -1,11 +1,11 @@
-import { redactionsInWords, takenOut } from '@mneme/core/domain/privacy.js';
-import { bad, bold, dim, table, type Screen } from '@mneme/core/format/style.js';
+import { redactionsInWords, redactionSummary } from '@mneme/core/domain/privacy.js';
+import { bad, bold, dim, table, type TextFormat } from '@mneme/core/format/style.js';
 import type { ImportReport } from './import-text.js';
 
 /** Further places are listed only in JSON. */
 const MAX_PLACES = 10;
 
-export function renderImport(report: ImportReport, screen: Screen): string {
+export function renderImport(report: ImportReport, screen: TextFormat): string {
   const { outcomes } = report;
   const rows = [
     ['new', String(outcomes.remembered)],
@@ -46,7 +46,7 @@ function leftOutLines({ leftOut, outcomes }: ImportReport): string[] {
 
 /** What was redacted, and where. */
 function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
-  const all = takenOut(redacted);
+  const all = redactionSummary(redacted);
   if (all === '') return [];
   const places = redactedAt
     .slice(0, MAX_PLACES)

@@ -34,12 +34,12 @@ export {
 } from '@mneme/core/domain/chat-turns.js';
 export type { FeelingOfKnowing, SourceQuality } from '@mneme/core/indexes/meta-memory.js';
 export type { Circle, CircleFilter, CircleReport } from '@mneme/core/domain/validity.js';
-export type { Cost } from '@mneme/core/recall/why/costs.js';
-export type { Refusal } from '@mneme/core/recall/why/filters.js';
-export type { PathTrial } from '@mneme/core/recall/why/path-trials.js';
-export type { FeatureShare, FusionShares } from '@mneme/core/recall/why/take-apart.js';
-export type { LossStep, WhyNot } from '@mneme/core/recall/why/why-not.js';
-export type { ExplainedResult, PathRank, RankingExplanation } from '@mneme/core/recall/why/why.js';
+export type { Cost } from '@mneme/core/recall/take-apart.js';
+export type { Refusal } from '@mneme/core/recall/profile.js';
+export type { PathTrial } from '@mneme/core/recall/take-apart.js';
+export type { FeatureShare, FusionShares } from '@mneme/core/recall/take-apart.js';
+export type { LossStep, WhyNot } from '@mneme/core/recall/why-not.js';
+export type { ExplainedResult, PathRank, RankingExplanation } from '@mneme/core/recall/why.js';
 export type { ScoreTerms } from '@mneme/core/domain/score-terms.js';
 export type * from './public-types.js';
 export {
@@ -105,14 +105,14 @@ export {
 } from '@mneme/core/domain/goal.js';
 export type { GoalLine } from '@mneme/core/domain/goal.js';
 export { SPACES, type SpaceName } from '@mneme/core/domain/space.js';
-export type { Fingerprint, FingerprintRow } from '@mneme/core/spaces/fingerprint/fingerprint.js';
-export type { JohariQuadrant } from '@mneme/core/spaces/fingerprint/johari.js';
-export type { AlignmentLevel, PurposeVector } from '@mneme/core/spaces/fingerprint/purpose.js';
+export type { Fingerprint, FingerprintRow } from '@mneme/core/spaces/fingerprint.js';
+export type { JohariQuadrant } from '@mneme/core/spaces/fingerprint.js';
+export type { AlignmentLevel, PurposeVector } from '@mneme/core/spaces/fingerprint.js';
 export type { Bank, BankSettings } from '@mneme/core/domain/bank.js';
 export type { BankInput, Protection } from '@mneme/core/domain/bank.js';
 export type { PrivacyLevel, RedactionCounts } from '@mneme/core/domain/privacy.js';
 export type { QuarantineInput } from '@mneme/core/domain/quarantine.js';
-export type { Revealed } from '@mneme/core/safety/reveal.js';
+export type { Revealed } from '@mneme/core/safety/vault.js';
 export type { Disposition, DispositionInput } from '@mneme/core/domain/bank.js';
 export type {
   Opinion,
@@ -159,7 +159,7 @@ export type {
 } from '@mneme/core/domain/working-memory.js';
 export type { RememberInput } from '@mneme/core/domain/input.js';
 export type { KeptScope, MemoryScope } from '@mneme/core/domain/scope.js';
-export { mismatchOf, type Mismatch } from '@mneme/core/safety/mismatch/find-mismatch.js';
+export { mismatchOf, type Mismatch } from '@mneme/core/safety/find-mismatch.js';
 export {
   PATHS,
   RESULT_FIELDS,
@@ -239,7 +239,7 @@ export type {
 } from '@mneme/core/ports/observer.js';
 export type { Random } from '@mneme/core/ports/system.js';
 export type { Wait } from '@mneme/core/ports/system.js';
-export { describeInterval } from '@mneme/core/language/describe-interval.js';
+export { describeInterval } from '@mneme/core/language/calendar.js';
 export {
   IMPORT_FORMATS,
   READER_NAMES,

@@ -1,34 +1,34 @@
 import { memories } from '@mneme/core/modules/memories/module.js';
 import { feedback } from '@mneme/core/modules/feedback/module.js';
-import { owner } from '@mneme/core/modules/bank-owner/module.js';
+import { bankOwner } from '@mneme/core/modules/bank-owner/module.js';
 import { validity } from '@mneme/core/modules/validity/module.js';
 import { notes } from '@mneme/core/modules/notes/module.js';
 import { reading } from '@mneme/core/modules/reading/module.js';
 import { forgetting } from '@mneme/core/modules/forgetting/module.js';
 import { documents } from '@mneme/core/modules/documents/module.js';
 import { instructions } from '@mneme/core/modules/instructions/module.js';
-import { told } from '@mneme/core/modules/evidence/module.js';
+import { evidence } from '@mneme/core/modules/evidence/module.js';
 import { spaces } from '@mneme/core/modules/spaces/module.js';
 import { certificates } from '@mneme/core/modules/certificates/module.js';
 import { privacy } from '@mneme/core/modules/privacy/module.js';
-import { explain } from '@mneme/core/modules/inspect/module.js';
-import { curate } from '@mneme/core/modules/history/module.js';
-import { idle } from '@mneme/agent/consolidation/module.js';
-import { copies } from '@mneme/agent/deduplication/module.js';
-import { clearance } from '@mneme/core/modules/pruning/module.js';
+import { inspect } from '@mneme/core/modules/inspect/module.js';
+import { history } from '@mneme/core/modules/history/module.js';
+import { consolidation } from '@mneme/agent/consolidation/module.js';
+import { deduplication } from '@mneme/agent/deduplication/module.js';
+import { pruning } from '@mneme/core/modules/pruning/module.js';
 import { graph } from '@mneme/agent/graph/module.js';
 import { reflect } from '@mneme/agent/reflect/module.js';
 import { goals } from '@mneme/agent/goals/module.js';
-import { foresight } from '@mneme/agent/world-model/module.js';
+import { worldModel } from '@mneme/agent/world-model/module.js';
 import { strategies } from '@mneme/agent/strategies/module.js';
-import { paradigms } from '@mneme/agent/task-loop/module.js';
-import { steering } from '@mneme/core/modules/salience/module.js';
-import { guidance } from '@mneme/agent/advisor/module.js';
+import { taskLoop } from '@mneme/agent/task-loop/module.js';
+import { salience } from '@mneme/core/modules/salience/module.js';
+import { advisor } from '@mneme/agent/advisor/module.js';
 import { context } from '@mneme/core/modules/context/module.js';
 import { dialogue } from '@mneme/agent/dialogue/module.js';
 import { browse } from '@mneme/core/modules/browse/module.js';
 import { importing } from '@mneme/import/module.js';
-import { care } from '@mneme/core/modules/maintenance/module.js';
+import { maintenance } from '@mneme/core/modules/maintenance/module.js';
 import { testing } from '@mneme/core/modules/testing/module.js';
 import { inference } from '@mneme/agent/inference/module.js';
 import { branches } from '@mneme/core/modules/branches/module.js';
@@ -45,35 +45,35 @@ import { webhooks } from '@mneme/webhooks/module.js';
 export const MODULES = Object.freeze([
   memories,
   feedback,
-  owner,
+  bankOwner,
   validity,
   notes,
   reading,
   forgetting,
   documents,
   instructions,
-  told,
+  evidence,
   spaces,
   certificates,
   privacy,
-  explain,
-  curate,
-  idle,
-  copies,
-  clearance,
+  inspect,
+  history,
+  consolidation,
+  deduplication,
+  pruning,
   graph,
   reflect,
   goals,
-  foresight,
+  worldModel,
   strategies,
-  paradigms,
-  steering,
-  guidance,
+  taskLoop,
+  salience,
+  advisor,
   context,
   dialogue,
   browse,
   importing,
-  care,
+  maintenance,
   testing,
   inference,
   branches,

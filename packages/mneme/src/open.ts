@@ -1,6 +1,6 @@
 import { assertNotOpenHere } from '@mneme/core/adapters/store/sqlite/own-handle.js';
 import { openMemoryStore } from '@mneme/core/adapters/store/sqlite/sqlite-store.js';
-import { didYouMean } from '@mneme/core/language/near-names.js';
+import { didYouMean } from '@mneme/core/language/string-similarity.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { MODULES, proceduresFor } from './modules.js';
 import { openWith, type OpenOptions } from '@mneme/core/open-with.js';

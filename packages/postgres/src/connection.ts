@@ -1,11 +1,13 @@
+import { bankRow } from '@mneme/core/adapters/store/sql/banks.js';
+import type { BankRow } from '@mneme/core/adapters/store/sql/dialect.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
 import type { FitsSpace } from '@mneme/core/ports/store.js';
-import type { StoreAddress } from './open-database.js';
 import type { Follower } from './follow.js';
-import { codeOf, isAway, isPoolUsedUp, translatePostgresError } from './postgres-errors.js';
+import type { StoreAddress } from './open-database.js';
 import type { PgPool, PgPoolClient } from './postgres-database.js';
-import { bankRow, type BankRow } from './read.js';
+import { codeOf, isAway, isPoolUsedUp, translatePostgresError } from './postgres-errors.js';
+import { runQuery } from './run-query.js';
 import { Session, StatementNames } from './session.js';
 
 const FIRST_PAUSE_MS = 20;
@@ -69,7 +71,7 @@ export class Connection {
   async lookUp(session: Session, name: BankName): Promise<BankRow> {
     this.#numbers.delete(name);
     const askedAt = performance.now();
-    const row = await bankRow(session, name);
+    const row = await runQuery(session, bankRow(name));
     this.#numbers.set(name, row.num);
     this.#follower?.asked(row.num, row.sequence, askedAt);
     await session.enter(row.num);
@@ -112,7 +114,7 @@ export class Connection {
     return this.#inTurn(name, () =>
       this.#transaction(async (session) => {
         this.#numbers.delete(name);
-        const row = await bankRow(session, name, 'FOR NO KEY UPDATE');
+        const row = await runQuery(session, bankRow(name, true));
         this.#numbers.set(name, row.num);
         await session.enter(row.num);
         return work(session, row);

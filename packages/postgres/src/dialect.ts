@@ -1,23 +1,22 @@
-import type { ApiKey } from '@mneme/core/domain/access.js';
-import type { RecallRecord } from '@mneme/core/domain/feedback.js';
-import type { MemoryId } from '@mneme/core/domain/ids.js';
-import { SOURCES } from '@mneme/core/domain/memory.js';
 import { retoldOf } from '@mneme/core/domain/occurrence.js';
-import { DAY, LARGEST_OFFSET } from '@mneme/core/domain/time.js';
-import type { Columns, Dialect, IndexDialect } from '@mneme/core/adapters/store/sql/database.js';
+import type { Dialect, IndexDialect, Layout } from '@mneme/core/adapters/store/sql/dialect.js';
 import {
   OPERATORS,
   valueTests,
   type Condition,
   type FilterDialect,
 } from '@mneme/core/adapters/store/sql/filter-sql.js';
-import { rows, type Words } from '@mneme/core/adapters/store/sql/query.js';
+import { raw, records, rows, type Words } from '@mneme/core/adapters/store/sql/query.js';
 import { expiring } from '@mneme/core/adapters/store/sql/read.js';
-import { codeFrom } from './derived-rows.js';
-import { IS_UNDONE } from './removed.js';
-import { parsed, recordOf, type RawRow } from './rows.js';
-import { leadOf } from './stored-tables.js';
-import { anyOf, wordsOf } from './text-vector.js';
+import type { ApiKey } from '@mneme/core/domain/access.js';
+import type { RecallRecord } from '@mneme/core/domain/feedback.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import { SOURCES } from '@mneme/core/domain/memory.js';
+import { DAY, LARGEST_OFFSET } from '@mneme/core/domain/time.js';
+import type { FitsSpace } from '@mneme/core/ports/store.js';
+import { digestOf, keyOf, leadOf, parsed, PAST, recordOf } from './layout.js';
+import { BANK_TABLES } from './migrations.js';
+import { withoutNul } from './session.js';
 
 /** The tag that says when a memory ends is its first. */
 const FIRST_TAG = '(tags->>0) COLLATE "C"';
@@ -34,8 +33,14 @@ export const WORDS: Words = {
   vectorOf: 'x.bank = m.bank AND x.memory = m.num',
   usageKey: 'bank, memory',
   usageOwner: 'm.bank, m.num',
-  imageOf: 'b.bank = ? AND b.kind',
-  undone: IS_UNDONE,
+  kind: 'kind',
+  ofBank: 'b.bank = ?',
+  ofChanges: 'b.bank = ?',
+  lineOf: 'j.bank = b.bank AND j.sequence = b.sequence',
+  edgeName: 'id',
+  locked: 'FOR NO KEY UPDATE',
+  undone:
+    '(m.undone AND EXISTS (SELECT 1 FROM journal j WHERE j.bank = m.bank AND j.reverts = m.created))',
   bytes: `(SELECT CAST(coalesce(sum(pg_total_relation_size(oid)), 0) AS bigint) FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r')`,
   held: "m.quarantine = 'held'",
@@ -82,13 +87,13 @@ function valueSql(test: keyof typeof OPERATORS, value: string | number | boolean
   };
 }
 
-export const RECALLS: Columns<RecallRecord> = {
+const recalls: Layout<RecallRecord> = {
   names: ['record'],
   values: (recall) => [JSON.stringify(recall)],
   read: (row) => recordIn('recall', row) as RecallRecord,
 };
 
-const keys: Columns<ApiKey> = {
+export const KEYS: Layout<ApiKey> = {
   names: ['created_at', 'record'],
   values: (key) => [key.createdAt, JSON.stringify(key)],
   read: (row) => recordIn('key', row) as ApiKey,
@@ -102,7 +107,10 @@ function recordIn(what: string, row: object): unknown {
 const index: IndexDialect = {
   columns: 'm.record',
   memory: (row) => {
-    const memory = recordOf('memory', row as unknown as RawRow);
+    const memory = recordOf(
+      'memory',
+      row as unknown as { readonly id: string; readonly record: string },
+    );
     const sources = new Set(memory.provenance.map(({ source }) => source));
     return {
       ...memory,
@@ -123,11 +131,69 @@ const BM25 = `
   SELECT num, sum(ln(1 + (t.n - b.n + 0.5) / (b.n + 0.5)) * f.often * 2.2 / (f.often + 1.2 * (0.25 + 0.75 * f.length / t.mean)))::double precision AS score
   FROM found f JOIN bearers b USING (lexeme) CROSS JOIN total t GROUP BY num`;
 
-export const DIALECT: Dialect = {
+const GONE =
+  'EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL AND m.id IN (e.evidence, e.source, e.target))';
+
+const sideSql = (column: 'source' | 'target', ofFamily: string): string =>
+  `SELECT s.* FROM unnest(CAST(? AS text[])) AS w (node) CROSS JOIN LATERAL (
+     SELECT e.id, e.num, e.created, e.record FROM edge e WHERE e.bank = ? AND e.${column} = w.node ${ofFamily}
+       AND NOT ${GONE} ORDER BY e.weight DESC, e.num DESC LIMIT ?) AS s`;
+
+/** `channel` is what commits are told to other processes on. */
+export function postgresDialect(channel: string, fitsSpace: FitsSpace): Dialect {
+  return { ...COMMON, fitsSpace, line: lineOf(channel) };
+}
+
+/** The line of the journal, how far the bank is with it, and word to all who follow, in one statement at the end. */
+const lineOf = (channel: string): Dialect['line'] => ({
+  begin: function* ({ sequence }) {
+    return sequence + 1;
+  },
+  reserve: function* () {
+    return 0;
+  },
+  end: function* ({ num }, { at, verb, actor, reason, reverts, encoder }, done) {
+    const { sequence, nums, settings, token } = done;
+    yield* raw(
+      `WITH line AS (
+         INSERT INTO journal (bank, sequence, at, verb, actor, reason, reverts, token) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       )
+       UPDATE bank SET sequence = ?, nums = coalesce(?, nums), encoder = coalesce(?, encoder), settings = coalesce(?, settings)
+       WHERE num = ? RETURNING pg_notify(?, ?)`,
+      ...[num, sequence, at, verb, actor, reason, reverts, token],
+      ...[sequence, nums, encoder, settings, num, channel, `${num} ${sequence}`],
+    );
+  },
+});
+
+export const CLAIMS: Pick<Dialect, 'claim' | 'claimKey'> = {
+  claim: (bank, { key, memory, claim }) => ({
+    ...{ bank, memory, lead: leadOf(key), key, claim },
+    digest: digestOf(key, claim),
+  }),
+  claimKey: (bank, { key, memory, claim }) => ({ bank, memory, digest: digestOf(key, claim) }),
+};
+
+const COMMON: Omit<Dialect, 'line' | 'fitsSpace'> = {
   filters,
-  recalls: RECALLS,
-  keys,
+  recalls,
+  keys: KEYS,
   index,
+  past: PAST,
+  neighbours: (bank, ids, families, limit) => {
+    const ofFamily = families === null ? '' : 'AND e.family IN ?';
+    const values = [ids, bank, ...(families === null ? [] : [families]), limit];
+    return records(
+      'edge',
+      bank,
+      `(${sideSql('source', ofFamily)} UNION ALL ${sideSql('target', ofFamily)}) AS e`,
+      ...[...values, ...values],
+    );
+  },
+  tables: [...BANK_TABLES, 'unfinished_erasure'].map((table) => [table, 'bank = ?'] as const),
+  ...CLAIMS,
+  claimOrder: ['memory', 'digest'],
+  keyOf,
   leadOf,
   search: {
     byWords: function* (bank, query, { sql, values }, limit) {
@@ -141,6 +207,50 @@ export const DIALECT: Dialect = {
         ...[bank, anyOf(words), words, bank, bank, ...values, limit],
       );
     },
-    codeOf: (_bank, _memory, _made, stored) => codeFrom(stored),
+    codeOf: (_bank, _memory, _made, { buffer, byteOffset, byteLength }) =>
+      new Int8Array(buffer, byteOffset, byteLength),
   },
 };
+
+/** The server takes no longer word, no more places of one word, and no longer list of words (textsearch-limitations). */
+const MAX_WORD_BYTES = 2_000;
+const MAX_PLACES = 255;
+const MAX_LIST_BYTES = 900_000;
+
+export function wordsOf(text: string): string[] {
+  return withoutNul(text)
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+}
+
+export const countWords = (terms: string): number => wordsOf(terms).length;
+
+/** How often a text has each of its words, as the server writes such lists; its own parser would split stems again. */
+export function wordVector(terms: string): string {
+  const often = new Map<string, number>();
+  for (const word of wordsOf(terms)) often.set(word, (often.get(word) ?? 0) + 1);
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const [word, count] of often) {
+    const length = Buffer.byteLength(word);
+    if (length > MAX_WORD_BYTES) continue;
+    bytes += length + 2 * Math.min(count, MAX_PLACES) + 8;
+    if (bytes > MAX_LIST_BYTES) break;
+    parts.push(`${quoted(word)}:${places(count)}`);
+  }
+  return parts.join(' ');
+}
+
+function places(count: number): string {
+  return Array.from({ length: Math.min(count, MAX_PLACES) }, (_, at) => at + 1).join(',');
+}
+
+/** Any of the words. */
+export function anyOf(words: readonly string[]): string {
+  return words.map(quoted).join(' | ');
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}

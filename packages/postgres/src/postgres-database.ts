@@ -8,7 +8,7 @@ export type PgValue =
   | readonly (string | number | boolean | null | Uint8Array)[];
 
 /** The part of a client of `pg` that we use. */
-export interface PgClient {
+interface PgClient {
   query(
     statement: PgStatement,
   ): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
@@ -23,7 +23,7 @@ interface PgStatement {
 }
 
 /** A statement that takes what the server sends as it comes, instead of rows. */
-export interface PgSubmitted {
+interface PgSubmitted {
   submit(wire: { query(text: string): void }): Error | null;
   handleCopyData(message: { readonly chunk: Uint8Array }): void;
   handleError(error: Error): void;

@@ -1,12 +1,40 @@
-import type { Store } from '@mneme/core/ports/store.js';
+import { randomUUID } from 'node:crypto';
+import { PORTABLE_VERSION } from '@mneme/core/adapters/store/portable-fields.js';
+import {
+  assertExpected,
+  bankFromRow,
+  bankRow,
+  dropBank,
+  dropBanks,
+  findBank,
+  UNSEEN,
+} from '@mneme/core/adapters/store/sql/banks.js';
+import { applyChange } from '@mneme/core/adapters/store/sql/commit.js';
+import { whole } from '@mneme/core/adapters/store/sql/derived.js';
+import type { Database } from '@mneme/core/adapters/store/sql/dialect.js';
+import {
+  BEGINNING,
+  exportHead,
+  exportPage,
+  type Page,
+  type Place,
+} from '@mneme/core/adapters/store/sql/export.js';
+import * as parts from '@mneme/core/adapters/store/sql/parts.js';
+import { raw } from '@mneme/core/adapters/store/sql/query.js';
 import { searchPart } from '@mneme/core/adapters/store/sql/search.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { BankName } from '@mneme/core/domain/ids.js';
+import type { BankExport, PortableRecord } from '@mneme/core/domain/import-export.js';
+import { closingStream } from '@mneme/core/domain/streams.js';
+import type { StoreCare } from '@mneme/core/ports/store-care.js';
+import type { StoreJournal } from '@mneme/core/ports/store-records.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { checkStore, forkBank, rebuildStore, scrub } from './care.js';
 import { connect, type PostgresStoreOptions } from './connect.js';
-import { accessPart } from '@mneme/core/adapters/store/sql/parts.js';
-import { carePart } from './parts/care.js';
-import { derivedPart } from './parts/derived.js';
-import { journalPart } from './parts/journal.js';
-import { recordsPart } from './parts/records.js';
-import { databaseOf } from './run-query.js';
+import type { Connection } from './connection.js';
+import { postgresDialect } from './dialect.js';
+import { runQuery } from './run-query.js';
+import type { Session } from './session.js';
 
 /** Rows come through a socket as text: some hundred take as long as thousands out of a file. */
 const SNAPSHOT_FROM = 500;
@@ -24,11 +52,181 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     readOnly: connection.readOnly,
     snapshotFrom: SNAPSHOT_FROM,
     search: searchPart(db),
-    ...journalPart(connection),
-    ...recordsPart(connection, db),
-    ...derivedPart(connection, db),
-    ...carePart(connection),
-    ...accessPart(db),
+    ...journalPart(connection, db),
+    ...parts.recordsPart(db),
+    ...parts.derivedPart(db),
+    snapshotParts: (name) => snapshotParts(connection, name),
+    ...carePart(connection, db),
+    ...parts.accessPart(db),
     close: () => connection.close(),
   };
+}
+
+function databaseOf(connection: Connection): Database {
+  const read: Database['read'] = (name, query) =>
+    connection.readBank(name, (session, bank) => runQuery(session, query(bank)));
+  const readFile: Database['readFile'] = (query) =>
+    connection.read((session) => runQuery(session, query()));
+  return {
+    dialect: postgresDialect(connection.channel, connection.fitsSpace),
+    read,
+    readLong: read,
+    readRow: (name, query) =>
+      connection.read(async (session) =>
+        runQuery(session, query(await connection.lookUp(session, name))),
+      ),
+    write: (name, query) =>
+      connection.writeBank(name, (session, row) => runQuery(session, query(row))),
+    readFile,
+    readBanks: (_, query) => readFile(query),
+    writeFile: (query) => connection.write((session) => runQuery(session, query())),
+  };
+}
+
+function journalPart(connection: Connection, db: Database): StoreJournal {
+  const common = parts.journalPart(db);
+  return {
+    ...common,
+    bank: async (name) => {
+      const row = await connection.read((session) => runQuery(session, findBank(name)));
+      // Another may have taken its name.
+      connection.know(name, row?.num ?? null);
+      return row === null ? null : bankFromRow(row);
+    },
+    commit: async (change, given = {}) => {
+      const token = randomUUID();
+      const { num, sequence } = await connection.writeBank(
+        change.bank,
+        async (session, bank) => {
+          assertExpected(bank, given);
+          const made = await runQuery(session, applyChange(db.dialect, bank, change, token));
+          return { num: bank.num, sequence: made };
+        },
+        (session, made) => hasArrived(session, change.bank, made.sequence, token),
+      );
+      connection.committed(num, sequence);
+      return sequence;
+    },
+    since: async (name, sequence, ...more) => {
+      connection.assertOpen();
+      return connection.hasChanged(name, sequence) ? common.since(name, sequence, ...more) : [];
+    },
+  };
+}
+
+/** Whether a change of this token is in, once nobody holds the bank any more: asked where the end of its transaction was not heard. */
+async function hasArrived(
+  session: Session,
+  name: BankName,
+  sequence: number,
+  token: string,
+): Promise<boolean> {
+  const { num } = await runQuery(session, bankRow(name, true));
+  await session.enter(num);
+  const line = await session.first<{ token: string | null }>(
+    'SELECT token FROM journal WHERE bank = $1 AND sequence = $2',
+    [num, sequence],
+  );
+  return line?.token === token;
+}
+
+/** In one way there and back. */
+async function* snapshotParts(
+  connection: Connection,
+  name: BankName,
+): AsyncIterable<readonly [string, Uint8Array]> {
+  const found = await connection.readBank(name, (session, bank) =>
+    session.bytes(`SELECT part, data FROM snapshot_part WHERE bank = ${bank}`),
+  );
+  for (const [part, stored] of found) {
+    const data = whole(stored ?? new Uint8Array());
+    if (data !== null) yield [part?.toString() ?? '', data];
+  }
+}
+
+function carePart(connection: Connection, db: Database): StoreCare {
+  const common = parts.carePart(db);
+  return {
+    ...common,
+    loadBank: async (name, head) => {
+      const loader = await common.loadBank(name, head);
+      const finish: typeof loader.finish = async (options) => {
+        await loader.finish(options);
+        // An empty bank of that name was another.
+        connection.forget(name);
+      };
+      return { ...loader, finish };
+    },
+    // Asked at every recall: what cannot be read is never left out here, it fails as `corrupt`, and `check` finds it.
+    unreadable: async () => {
+      connection.assertOpen();
+      return [];
+    },
+    check: () => checkStore(connection),
+    copyTo: () =>
+      Promise.reject(
+        new MnemeError('unavailable', 'This store lives on a server: there is no file to copy.', {
+          field: 'path',
+          hint: 'Back up the server by its own means (pg_dump, pg_basebackup; docs/postgres.md), or export a bank with `mneme export`.',
+        }),
+      ),
+    exportBank: (name) => exportBank(connection, db, name),
+    forkBank: async (name, change, options = {}) => {
+      const token = randomUUID();
+      const made = await db.writeFile(() =>
+        forkBank(db.dialect, name, change, { ...options, token }),
+      );
+      connection.forget(change.bank);
+      connection.committed(made.num, made.sequence);
+      return made.sequence;
+    },
+    dropBank: async (name) => {
+      const dropped = await db.writeFile(function* () {
+        const row = yield* findBank(name, true);
+        if (row === null) return false;
+        yield* dropBank(db.dialect, row.num);
+        // Whoever follows by being told asks again, and finds that it is gone.
+        const told = `${row.num} ${row.sequence + 1}`;
+        yield* raw('SELECT pg_notify(?, ?)', connection.channel, told);
+        return true;
+      });
+      connection.forget(name);
+      return dropped;
+    },
+    scrub: () => scrub(connection),
+    // What a server keeps on its disks is not ours to read.
+    findBytes: () => Promise.resolve({ searched: 0, found: 0, partsOfOthers: 0 }),
+    mend: async () => {
+      const dropped = await db.writeFile(() => dropBanks(db.dialect, UNSEEN));
+      return dropped === 0 ? [] : [`${dropped} imports that were cut off were taken away.`];
+    },
+    rebuild: () => rebuildStore(connection),
+    displaced: () => Promise.resolve(null),
+  };
+}
+
+/** Tells a bank as it is at this moment, while others write: one transaction holds the snapshot until the end. */
+async function exportBank(
+  connection: Connection,
+  { dialect }: Database,
+  name: BankName,
+): Promise<BankExport> {
+  const { session, close } = await connection.openSnapshot();
+  async function* records(bank: number): AsyncGenerator<readonly PortableRecord[]> {
+    for (let place: Place | null = BEGINNING; place !== null;) {
+      const page: Page = await runQuery(session, exportPage(dialect, bank, place));
+      if (page.records.length > 0) yield page.records;
+      place = page.next;
+    }
+  }
+  try {
+    const { row, bank, counts } = await runQuery(session, exportHead(name));
+    return {
+      ...{ bank, counts, fileVersion: PORTABLE_VERSION },
+      records: closingStream(records(row.num), close),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

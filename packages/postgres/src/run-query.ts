@@ -1,27 +1,25 @@
-import { compiler, type Asked, type Query } from '@mneme/core/adapters/store/sql/query.js';
-import type { Database } from '@mneme/core/adapters/store/sql/database.js';
+import { idOf } from '@mneme/core/adapters/store/sql/draft.js';
+import {
+  compiler,
+  RECORD_KINDS,
+  type Asked,
+  type Columns,
+  type FoundRow,
+  type Keys,
+  type Query,
+  type RecordKind,
+} from '@mneme/core/adapters/store/sql/query.js';
 import { cellsOf, type StoredName } from '@mneme/core/adapters/store/stored-tables.js';
-import type { Connection } from './connection.js';
-import { DIALECT, WORDS } from './dialect.js';
-import { statesAt } from './read.js';
-import { removedVotes } from './removed.js';
-import { parsed, recordOf, type RawRow } from './rows.js';
+import type { Embedding, StoredTerms } from '@mneme/core/domain/change.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import { countWords, WORDS, wordVector } from './dialect.js';
+import { columnsOf, keyOf, parsed, recordOf } from './layout.js';
+import type { PgValue } from './postgres-database.js';
 import type { Session } from './session.js';
+import { sweep } from './sweep.js';
 
 const compiled = compiler(WORDS, (number, list) => (list ? `= ANY($${number})` : `$${number}`));
-
-/** Queries on an open server. */
-export function databaseOf(connection: Connection): Database {
-  return {
-    dialect: DIALECT,
-    read: (name, query) =>
-      connection.readBank(name, (session, bank) => runQuery(session, query(bank))),
-    write: (name, query) =>
-      connection.writeBank(name, (session, { num }) => runQuery(session, query(num))),
-    readFile: (query) => connection.read((session) => runQuery(session, query())),
-    writeFile: (query) => connection.write((session) => runQuery(session, query())),
-  };
-}
 
 /** Runs a query to its end, on the connection and in the transaction at hand. */
 export async function runQuery<T>(session: Session, query: Query<T>): Promise<T> {
@@ -30,24 +28,63 @@ export async function runQuery<T>(session: Session, query: Query<T>): Promise<T>
   return step.value;
 }
 
+/** A row of a table of records. */
+interface RawRow {
+  readonly id: string;
+  readonly num: number;
+  readonly created: number;
+  readonly record: string;
+}
+
+const ROW = 'id, num, created, record';
+
 async function answer(session: Session, asked: Asked): Promise<readonly unknown[]> {
   switch (asked.way) {
     case 'run':
-      await session.run(compiled(asked.sql), asked.values);
-      return [];
+      return [await session.run(compiled(asked.sql), asked.values)];
+    case 'raw':
+      return session.all(compiled(asked.sql), asked.values);
     case 'rows': {
       const rows = await session.all<Row>(compiled(asked.sql), asked.values);
       return rows.map((row) => withJson(asked.of, row));
     }
+    case 'sound':
+      return asked.rows.map((row) => withJson(asked.of, row));
     case 'records': {
-      const sql = compiled(`SELECT id, num, record FROM ${asked.sql}`);
-      const rows = await session.all<RawRow>(sql, asked.values);
-      return rows.map((row) => ({ num: row.num, record: recordOf(asked.kind, row) }));
+      const rows = await session.all<RawRow>(
+        compiled(`SELECT ${ROW} FROM ${asked.sql}`),
+        asked.values,
+      );
+      return rows.map((row) => ({
+        ...{ num: row.num, created: row.created },
+        record: recordOf(asked.kind, row),
+      }));
     }
-    case 'removed':
-      return removedVotes(session, asked.bank);
-    case 'states':
-      return statesAt(session, asked.bank, asked.kind, asked.records, asked.at);
+    case 'find':
+      return found(session, asked.bank, asked.keys);
+    case 'put':
+      await putRows(session, asked);
+      return [];
+    case 'drop':
+      await session.run(`DELETE FROM ${asked.kind} WHERE bank = $1 AND id = ANY($2::text[])`, [
+        asked.bank,
+        asked.rows.map(({ id }) => id),
+      ]);
+      return [];
+    case 'insert':
+      return [await insertRows(session, asked.into, asked.rows)];
+    case 'delete':
+      return [await deleteRows(session, asked.from, asked.rows)];
+    case 'derived':
+      if (asked.readings.length > 0) await putReadings(session, asked.bank, asked.readings);
+      if (asked.embeddings.length > 0) await putEmbeddings(session, asked.bank, asked.embeddings);
+      return [];
+    case 'sweep':
+      await runQuery(session, sweep(asked.bank, asked.erasure));
+      return [];
+    case 'enter':
+      await session.enter(asked.bank);
+      return [];
   }
 }
 
@@ -62,4 +99,172 @@ function withJson(table: StoredName, row: Row): Row {
   if (json.length === 0) return row;
   const read = json.map(([name, text]) => [name, parsed(`${name} of a ${table}`, String(text))]);
   return { ...row, ...Object.fromEntries(read) };
+}
+
+/** Rows of several kinds by what they are called, in one look. */
+async function found(session: Session, bank: number, keys: Keys): Promise<FoundRow[]> {
+  const asked = RECORD_KINDS.filter((kind) => (keys.get(kind)?.size ?? 0) > 0);
+  const rows = await session.all<RawRow & { readonly kind: RecordKind }>(
+    asked
+      .map(
+        (kind, at) =>
+          `SELECT '${kind}' AS kind, ${ROW} FROM ${kind} WHERE bank = $1 AND id = ANY($${at + 2}::text[])`,
+      )
+      .join(' UNION ALL '),
+    [bank, ...asked.map((kind) => [...(keys.get(kind) ?? [])])],
+  );
+  return rows.map((row) => ({ ...row, record: recordOf(row.kind, row) }));
+}
+
+const PUTS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, putSql(kind)])) as Readonly<
+  Record<RecordKind, string>
+>;
+
+function putSql(kind: RecordKind): string {
+  const columns = [
+    { name: 'num', type: 'bigint' },
+    { name: 'id', type: 'text' },
+    { name: 'created', type: 'bigint' },
+    ...columnsOf(kind),
+    { name: 'record', type: 'text' },
+  ];
+  const given = columns.map(({ type }, at) => `$${at + 2}::${type === 'jsonb' ? 'text' : type}[]`);
+  const read = columns.map(({ name, type }) =>
+    type === 'jsonb' ? `t.${name}::jsonb` : `t.${name}`,
+  );
+  const replaced = [...columnsOf(kind).map(({ name }) => name), 'record'];
+  const names = columns.map(({ name }) => name).join(', ');
+  return `INSERT INTO ${kind} (bank, ${names}) SELECT $1::integer, ${read.join(', ')} FROM unnest(${given.join(', ')}) AS t (${names})
+    ON CONFLICT (bank, id) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+}
+
+async function putRows(
+  session: Session,
+  { bank, kind, rows, sequence }: Extract<Asked, { readonly way: 'put' }>,
+): Promise<void> {
+  const columns: PgValue[] = [
+    rows.map(({ num }) => num),
+    rows.map(({ record }) => idOf({ keyOf }, kind, record)),
+    rows.map(({ created }) => created),
+    ...columnsOf(kind).map(({ of }) =>
+      rows.map(({ record, changed }) => of(record, changed ?? sequence)),
+    ),
+    rows.map(({ record }) => JSON.stringify(record)),
+  ];
+  await session.run(PUTS[kind], [bank, ...columns]);
+}
+
+/** Columns that hold no text. */
+const TYPES: Readonly<Record<string, string>> = {
+  bank: 'integer',
+  ...Object.fromEntries(
+    ['sequence', 'at', 'reverts', 'taken', 'num', 'created', 'changed_at'].map((name) => [
+      name,
+      'bigint',
+    ]),
+  ),
+};
+
+/** The names of the columns, and each column's values as one list. */
+function unnested(rows: readonly Columns[]): {
+  readonly names: readonly string[];
+  readonly lists: string;
+  readonly values: readonly PgValue[];
+} {
+  const names = Object.keys(rows[0] ?? {});
+  return {
+    names,
+    lists: `unnest(${names.map((name, at) => `$${at + 1}::${TYPES[name] ?? 'text'}[]`).join(', ')})`,
+    values: names.map((name) => rows.map((row) => row[name] ?? null)),
+  };
+}
+
+function insertRows(session: Session, into: string, rows: readonly Columns[]): Promise<number> {
+  const { names, lists, values } = unnested(rows);
+  return session.run(
+    `INSERT INTO ${into} (${names.join(', ')}) SELECT * FROM ${lists} AS t ON CONFLICT DO NOTHING`,
+    values,
+  );
+}
+
+function deleteRows(session: Session, from: string, rows: readonly Columns[]): Promise<number> {
+  const { names, lists, values } = unnested(rows);
+  return session.run(
+    `DELETE FROM ${from} AS d USING ${lists} AS t (${names.join(', ')}) WHERE ${names.map((name) => `d.${name} = t.${name}`).join(' AND ')}`,
+    values,
+  );
+}
+
+/** Throws `not_found` for the first memory that is not there. */
+async function assertThere(
+  session: Session,
+  bank: number,
+  memories: readonly MemoryId[],
+): Promise<void> {
+  const rows = await session.all<{ id: string }>(
+    'SELECT id FROM memory WHERE bank = $1 AND id = ANY($2::text[])',
+    [bank, [...new Set(memories)]],
+  );
+  const there = new Set(rows.map(({ id }) => id));
+  const missing = memories.find((id) => !there.has(id));
+  if (missing !== undefined)
+    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
+      field: 'memory',
+      value: missing,
+    });
+}
+
+export async function putReadings(
+  session: Session,
+  bank: number,
+  readings: readonly StoredTerms[],
+): Promise<void> {
+  if (readings.length === 0) return;
+  const last = [...new Map(readings.map((reading) => [reading.memory, reading])).values()];
+  const ids = last.map(({ memory }) => memory);
+  const put = await session.run(
+    `UPDATE memory m SET terms = t.terms, traits = t.traits, words = t.words::tsvector, length = t.length
+     FROM unnest($2::text[], $3::text[], $4::integer[], $5::text[], $6::integer[]) AS t (id, terms, traits, words, length)
+     WHERE m.bank = $1 AND m.id = t.id`,
+    [
+      bank,
+      ids,
+      last.map(({ terms }) => terms),
+      last.map(({ traits }) => traits),
+      last.map(({ terms }) => wordVector(terms)),
+      last.map(({ terms }) => countWords(terms)),
+    ],
+  );
+  if (put < last.length) await assertThere(session, bank, ids);
+}
+
+async function putEmbeddings(
+  session: Session,
+  bank: number,
+  embeddings: readonly Embedding[],
+): Promise<void> {
+  if (embeddings.length === 0) return;
+  const keyed = new Map(
+    embeddings.map((each) => [`${each.memory} ${each.space} ${each.encoder}`, each]),
+  );
+  const last = [...keyed.values()];
+  const ids = last.map(({ memory }) => memory);
+  const put = await session.run(
+    `INSERT INTO embedding (bank, memory, space, encoder, vector)
+     SELECT $1::integer, m.num, t.space, t.encoder, t.vector
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) AS t (id, space, encoder, vector)
+     JOIN memory m ON m.bank = $1::integer AND m.id = t.id
+     ON CONFLICT (bank, memory, space, encoder) DO UPDATE SET vector = excluded.vector`,
+    [
+      bank,
+      ids,
+      last.map(({ space }) => space),
+      last.map(({ encoder }) => encoder),
+      last.map(
+        ({ vector: { buffer, byteOffset, byteLength } }) =>
+          new Uint8Array(buffer, byteOffset, byteLength),
+      ),
+    ],
+  );
+  if (put < last.length) await assertThere(session, bank, ids);
 }

@@ -1,65 +1,65 @@
+import { Redaction } from '@mneme/core/adapters/store/redaction.js';
+import { readApiKeys, writeApiKey } from '@mneme/core/adapters/store/sql/access.js';
+import { idOf } from '@mneme/core/adapters/store/sql/draft.js';
+import {
+  insert,
+  placed,
+  put,
+  raw,
+  RECORD_KINDS,
+  remove,
+  run,
+  type Query,
+  type RecordKind,
+} from '@mneme/core/adapters/store/sql/query.js';
 import type { StoredClaim } from '@mneme/core/domain/conflict.js';
-import type { SessionId } from '@mneme/core/domain/ids.js';
+import type { Erasure } from '@mneme/core/domain/forgetting.js';
 import type { JournaledKind } from '@mneme/core/domain/reversal.js';
-import type { Redaction } from '@mneme/core/adapters/store/redaction.js';
-import { readApiKeys, writeApiKey } from '@mneme/core/adapters/store/sql/api-keys.js';
-import { DIALECT } from './dialect.js';
-import { runQuery } from './run-query.js';
-import { dropClaims, putClaims } from './claims.js';
-import { parsed, putRows, recordOf, dropRows, type RawRow } from './rows.js';
-import type { Session } from './session.js';
-import { idOf, RECORD_KINDS, type RecordKind } from './stored-tables.js';
+import { CLAIMS, KEYS } from './dialect.js';
+import { keyOf, parsed } from './layout.js';
 
 /** Rows read at once. */
 const PAGE = 1_000;
 
 /** Takes the names out of all text of a bank that stays, and what tells of a record that goes. Within the running transaction. */
-export async function sweep(session: Session, bank: number, redaction: Redaction): Promise<void> {
-  for (const kind of RECORD_KINDS) await sweepRecords(session, bank, kind, redaction);
-  await sweepPast(session, bank, redaction);
-  await sweepClaims(session, bank, redaction);
-  await sweepLines(session, bank, redaction);
-  await sweepNotes(session, bank, redaction);
-  await sweepAccess(session, redaction);
+export function* sweep(bank: number, erasure: Erasure): Query<void> {
+  const redaction = new Redaction(erasure);
+  for (const kind of RECORD_KINDS) yield* sweepRecords(bank, kind, redaction);
+  yield* sweepPast(bank, redaction);
+  yield* sweepClaims(bank, redaction);
+  yield* sweepLines(bank, redaction);
+  yield* sweepNotes(bank, redaction);
 }
 
-async function sweepRecords(
-  session: Session,
-  bank: number,
-  kind: RecordKind,
-  redaction: Redaction,
-): Promise<void> {
-  const changed = kind === 'learned' ? ', changed' : '';
+function* sweepRecords(bank: number, kind: RecordKind, redaction: Redaction): Query<void> {
+  const changed = new Map<string, number>();
+  if (kind === 'learned')
+    for (const row of yield* raw<{ id: string; changed: number }>(
+      'SELECT id, changed FROM learned WHERE bank = ?',
+      bank,
+    ))
+      changed.set(row.id, row.changed);
   for (let after = 0; ;) {
-    const rows = await session.all<RawRow & { readonly changed?: number }>(
-      `SELECT id, num, created, record${changed} FROM ${kind} WHERE bank = $1 AND num > $2 ORDER BY num LIMIT ${PAGE}`,
-      [bank, after],
+    const rows = yield* placed(
+      kind,
+      bank,
+      `${kind} WHERE bank = ? AND num > ? ORDER BY num LIMIT ${PAGE}`,
+      ...[bank, after],
     );
     if (rows.length === 0) return;
     after = rows.at(-1)?.num ?? after;
     const swept = rows.flatMap((row) => {
-      const before = recordOf(kind, row);
-      const record = redactedRecord(kind, before, redaction);
-      return record === before ? [] : [{ ...row, record }];
+      const record = redactedRecord(kind, row.record, redaction);
+      const was = idOf({ keyOf }, kind, row.record);
+      return record === row.record ? [] : [{ ...row, record, was, changed: changed.get(was) ?? 0 }];
     });
-    // A link is called by its label.
-    const renamed = swept.filter(({ id, record }) => idOf(kind, record) !== id);
-    await dropRows(
-      session,
-      bank,
-      kind,
-      renamed.map(({ id }) => id),
-    );
-    await putRows(session, bank, kind, onePerName(kind, swept), 0);
+    // A link is called by its label; two that differed by the name alone are one.
+    const called = new Map(swept.map((row) => [idOf({ keyOf }, kind, row.record), row]));
+    const renamed = swept.filter(({ was, record }) => idOf({ keyOf }, kind, record) !== was);
+    if (renamed.length > 0)
+      yield { way: 'drop', bank, kind, rows: renamed.map(({ was: id }) => ({ id })) };
+    yield* put(bank, kind, [...called.values()], 0);
   }
-}
-
-/** Two links that differed by the name alone are one. */
-function onePerName<Row extends { readonly record: unknown }>(
-  kind: RecordKind,
-  rows: readonly Row[],
-): Row[] {
-  return [...new Map(rows.map((row) => [idOf(kind, row.record), row])).values()];
 }
 
 function redactedRecord<Record>(kind: RecordKind, record: Record, redaction: Redaction): Record {
@@ -70,92 +70,85 @@ function redactedRecord<Record>(kind: RecordKind, record: Record, redaction: Red
 
 interface ImageRow {
   readonly kind: JournaledKind;
+  readonly id: string;
+  readonly at: number;
   readonly image: string;
 }
 
-async function sweepPast(session: Session, bank: number, redaction: Redaction): Promise<void> {
+function* sweepPast(bank: number, redaction: Redaction): Query<void> {
   for (const [table, column, key] of [
     ['journal_before', 'image', 'sequence'],
     ['removed', 'record', 'taken'],
   ] as const) {
-    const rows = await session.all<ImageRow & { readonly id: string; readonly at: number }>(
-      `SELECT kind, id, ${key} AS at, ${column} AS image FROM ${table} WHERE bank = $1 AND ${column} IS NOT NULL`,
-      [bank],
+    const rows = yield* raw<ImageRow>(
+      `SELECT kind, id, ${key} AS at, ${column} AS image FROM ${table} WHERE bank = ? AND ${column} IS NOT NULL`,
+      bank,
     );
     for (const { kind, id, at, image } of rows) {
       const before = parsed(`what ${kind} ${id} was before`, image);
-      const where = `bank = $1 AND kind = $2 AND id = $3 AND ${key} = $4`;
-      const values = [bank, kind, id, at];
+      const where = `bank = ? AND kind = ? AND id = ? AND ${key} = ?`;
       if (redaction.tellsOfGone(before)) {
-        await session.run(`DELETE FROM ${table} WHERE ${where}`, values);
+        yield* run(`DELETE FROM ${table} WHERE ${where}`, bank, kind, id, at);
         continue;
       }
       const after = redaction.of(before);
       if (after !== before)
-        await session.run(`UPDATE ${table} SET ${column} = $5 WHERE ${where}`, [
-          ...values,
-          JSON.stringify(after),
-        ]);
+        yield* run(
+          `UPDATE ${table} SET ${column} = ? WHERE ${where}`,
+          ...[JSON.stringify(after), bank, kind, id, at],
+        );
     }
   }
 }
 
-async function sweepClaims(session: Session, bank: number, redaction: Redaction): Promise<void> {
-  const claims = await session.all<StoredClaim>(
-    'SELECT key, memory, claim FROM claim WHERE bank = $1',
-    [bank],
+function* sweepClaims(bank: number, redaction: Redaction): Query<void> {
+  const claims = yield* raw<StoredClaim>(
+    'SELECT key, memory, claim FROM claim WHERE bank = ?',
+    bank,
   );
   const named = claims.filter((claim) => redaction.of(claim) !== claim);
-  await dropClaims(session, bank, named);
-  await putClaims(
-    session,
-    bank,
-    named.map((claim) => redaction.of(claim)),
+  yield* remove(
+    'claim',
+    named.map((claim) => CLAIMS.claimKey(bank, claim)),
+  );
+  yield* insert(
+    'claim',
+    named.map((claim) => CLAIMS.claim(bank, redaction.of(claim))),
   );
 }
 
-async function sweepLines(session: Session, bank: number, redaction: Redaction): Promise<void> {
-  const lines = await session.all<{ sequence: number; actor: string; reason: string }>(
-    'SELECT sequence, actor, reason FROM journal WHERE bank = $1',
-    [bank],
+function* sweepLines(bank: number, redaction: Redaction): Query<void> {
+  const lines = yield* raw<{ sequence: number; actor: string; reason: string }>(
+    'SELECT sequence, actor, reason FROM journal WHERE bank = ?',
+    bank,
   );
   for (const line of lines) {
     const { sequence, actor, reason } = redaction.of(line);
     if (actor !== line.actor || reason !== line.reason)
-      await session.run(
-        'UPDATE journal SET actor = $3, reason = $4 WHERE bank = $1 AND sequence = $2',
-        [bank, sequence, actor, reason],
+      yield* run(
+        'UPDATE journal SET actor = ?, reason = ? WHERE bank = ? AND sequence = ?',
+        ...[actor, reason, bank, sequence],
       );
   }
 }
 
-/** What is only noted goes when it tells of them. */
-async function sweepNotes(session: Session, bank: number, redaction: Redaction): Promise<void> {
-  const working = await session.all<{ session: SessionId; data: string }>(
-    'SELECT session, data FROM working_memory WHERE bank = $1',
-    [bank],
+/** What is only noted goes when it tells of them; what is of no bank may tell of anybody. */
+function* sweepNotes(bank: number, redaction: Redaction): Query<void> {
+  const working = yield* raw<{ session: string; data: string }>(
+    'SELECT session, data FROM working_memory WHERE bank = ?',
+    bank,
   );
-  for (const note of working)
-    if (redaction.isTold(parsed(`working memory of ${note.session}`, note.data)))
-      await session.run('DELETE FROM working_memory WHERE bank = $1 AND session = $2', [
-        bank,
-        note.session,
-      ]);
-}
-
-/** What is of no bank, and may tell of anybody. */
-async function sweepAccess(session: Session, redaction: Redaction): Promise<void> {
-  for (const key of await runQuery(session, readApiKeys(DIALECT.keys))) {
+  for (const { session, data } of working)
+    if (redaction.isTold(parsed(`working memory of ${session}`, data)))
+      yield* run('DELETE FROM working_memory WHERE bank = ? AND session = ?', bank, session);
+  for (const key of yield* readApiKeys(KEYS)) {
     const after = redaction.of(key);
-    if (after !== key) await runQuery(session, writeApiKey(after, DIALECT.keys));
+    if (after !== key) yield* writeApiKey(after, KEYS);
   }
-  const replies = await session.all<{ owner: string; key: string; body: string }>(
+  const replies = yield* raw<{ owner: string; key: string; body: string }>(
     'SELECT owner, key, request, body FROM reply',
   );
   for (const reply of replies)
     if (redaction.isTold(reply))
-      await session.run('DELETE FROM reply WHERE owner = $1 AND key = $2', [
-        reply.owner,
-        reply.key,
-      ]);
+      yield* run('DELETE FROM reply WHERE owner = ? AND key = ?', reply.owner, reply.key);
 }

@@ -85,16 +85,16 @@ export interface ClientSettings {
  * person may do instead.
  */
 export function readSettings(path: string, byHand: string): ClientSettings {
-  const text = readIfThere(path);
+  const text = readTextIfExists(path);
   if (text === null || text.trim() === '') return { path, text, settings: {} };
   let settings: unknown;
   try {
     settings = isToml(path) ? parseToml(text) : parseCommented(text);
   } catch (cause) {
     const what = isToml(path) ? 'TOML' : 'JSON';
-    throw leftAlone(path, `is not valid ${what} (${(cause as Error).message})`, byHand, cause);
+    throw notEditable(path, `is not valid ${what} (${(cause as Error).message})`, byHand, cause);
   }
-  if (!isRecord(settings)) throw leftAlone(path, 'holds no JSON object', byHand);
+  if (!isRecord(settings)) throw notEditable(path, 'holds no JSON object', byHand);
   return { path, text, settings };
 }
 
@@ -115,12 +115,17 @@ export function editSettings(
       ? `${JSON.stringify(wanted, null, 2)}\n`
       : edits.reduce(editJson, text);
   if (!sameSettings(path, edited, wanted))
-    throw leftAlone(path, 'is laid out in a way that cannot be edited safely', byHand);
+    throw notEditable(path, 'is laid out in a way that cannot be edited safely', byHand);
   return edited;
 }
 
 /** The error for a file that cannot be edited safely. */
-export function leftAlone(path: string, why: string, byHand: string, cause?: unknown): MnemeError {
+export function notEditable(
+  path: string,
+  why: string,
+  byHand: string,
+  cause?: unknown,
+): MnemeError {
   return new MnemeError('invalid_input', `${path} ${why}, so it is left as it is.`, {
     field: 'client',
     value: path,
@@ -157,7 +162,7 @@ const isToml = (path: string): boolean => path.endsWith('.toml');
  * The text of a file; null where there is none. Throws `invalid_input` where it is not text or may
  * not be read.
  */
-export function readIfThere(path: string): string | null {
+export function readTextIfExists(path: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (cause) {
@@ -235,7 +240,7 @@ const plain = (value: unknown, hollow = false): unknown =>
   ) as unknown;
 
 function assertUnchanged(path: string, read: string | null): void {
-  if (readIfThere(path) === read) return;
+  if (readTextIfExists(path) === read) return;
   throw new MnemeError('conflict', `${path} was changed by another program just now.`, {
     field: 'client',
     value: path,

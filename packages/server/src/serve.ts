@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { addCompat } from './compat/mount.js';
-import { Admission, Buckets, homeBank, ratedAt } from './auth/admission.js';
+import { Admission, TokenBuckets, homeBank, ratedAt } from './auth/admission.js';
 import { isLoopback } from './auth/request.js';
 import type { BodyLimits } from './auth/input-limits.js';
 import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
@@ -13,16 +13,16 @@ import type { McpTool } from './mcp/tool.js';
 import { ConsoleSessions } from './auth/sessions.js';
 import { createApp, type RestParts } from './rest/app.js';
 import { askedBank } from './rest/read-request.js';
-import type { DoorApp } from './rest/http.js';
+import type { HttpApp } from './rest/http.js';
 import { AnswerOnce } from './running/answers.js';
 import type { serveGrpc } from './grpc/serve-grpc.js';
 import { ChangeFeeds, StreamSlots } from './running/change-feeds.js';
 import { IdleWatch, type IdleWatchOptions } from './running/idle-work.js';
-import { KeptBackups, sweepSpoolFolders, UploadQuota } from './running/spooled-files.js';
+import { BackupDownloads, sweepSpoolFolders, UploadQuota } from './running/spooled-files.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner, type RunnerEvents } from './running/runner.js';
-import { WorkLine } from './running/scheduling.js';
+import { WorkQueue } from './running/scheduling.js';
 import { WorkThreads } from './running/work-threads.js';
 
 export interface ServeOptions {
@@ -168,7 +168,7 @@ function partsOf(
     feeds: new ChangeFeeds(memory),
     streams: new StreamSlots(),
     quota: new UploadQuota(limits.uploadBytes),
-    backups: new KeptBackups(memory),
+    backups: new BackupDownloads(memory),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
     hosts: { host, names, origins },
     once: new AnswerOnce(memory.file.replies),
@@ -217,7 +217,7 @@ function watchIdle(
 }
 
 /** Minimum slots for long computations: two, so that one caller leaves one to others. */
-const LEAST_SLOTS = 2;
+const MIN_SLOTS = 2;
 /** Slots for erasures and examinations, and as many for verifications. */
 const OWN_SLOTS = { atOnce: 2, each: 1 };
 /** Maximum queued jobs per caller and queue. */
@@ -232,7 +232,7 @@ function makeRunner(
   told: RunnerEvents,
 ): Runner {
   const { open } = threads;
-  const slots = Math.max(LEAST_SLOTS, threads.threads + 1);
+  const slots = Math.max(MIN_SLOTS, threads.threads + 1);
   return new Runner(
     memory,
     {
@@ -242,13 +242,13 @@ function makeRunner(
           ? null
           : new WorkThreads({ open, bank: memory.bankName, restMs: REST_MS }, fault),
       lines: {
-        general: new WorkLine({ atOnce: slots, each: slots - 1, waiting: MAX_WAITING }),
-        urgent: new WorkLine({ ...OWN_SLOTS, waiting: MAX_WAITING }),
-        solving: new WorkLine({ ...OWN_SLOTS, waiting: MAX_WAITING }),
+        general: new WorkQueue({ atOnce: slots, each: slots - 1, waiting: MAX_WAITING }),
+        urgent: new WorkQueue({ ...OWN_SLOTS, waiting: MAX_WAITING }),
+        solving: new WorkQueue({ ...OWN_SLOTS, waiting: MAX_WAITING }),
       },
     },
     told,
-    bankRate === null ? null : new Buckets(ratedAt(bankRate), () => performance.now()),
+    bankRate === null ? null : new TokenBuckets(ratedAt(bankRate), () => performance.now()),
   );
 }
 
@@ -256,7 +256,7 @@ function makeRunner(
  * `/mcp` serves the bank the server was started with, or the only one that the key opens;
  * `/v1/banks/{bank}/mcp` any other.
  */
-function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
+function addMcp(app: HttpApp, mcp: McpMount, bank: string): void {
   app.all('/mcp', (asked) => {
     const caller = asked.get('caller');
     return mcp.serve(asked.req.raw, caller, askedBank(homeBank(caller, bank), asked.req.url).bank);

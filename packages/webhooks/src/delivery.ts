@@ -1,4 +1,4 @@
-import { JobNote, taken } from '@mneme/core/bank/leased-jobs.js';
+import { LeasedJob, acquireLease } from '@mneme/core/bank/leased-jobs.js';
 import type { EngineParts } from '@mneme/core/bank/open-bank.js';
 import type { Bank } from '@mneme/core/domain/bank.js';
 import type { JournalEntry } from '@mneme/core/domain/change.js';
@@ -53,7 +53,7 @@ interface Due extends Pick<Waiting, 'sequence' | 'attempts'> {
  * they are due.
  */
 class Courier {
-  readonly #note: JobNote<DeliveryState>;
+  readonly #note: LeasedJob<DeliveryState>;
   /** Journal entries that were read and not attempted yet. */
   #ahead: JournalEntry[] = [];
 
@@ -62,7 +62,7 @@ class Courier {
     private readonly endpoint: EndpointRecord,
     private readonly parts: CourierParts & { readonly holder: string },
   ) {
-    this.#note = new JobNote(noteOf(endpoint.record.id), { ...parts, bank }, readDelivery);
+    this.#note = new LeasedJob(noteOf(endpoint.record.id), { ...parts, bank }, readDelivery);
   }
 
   /**
@@ -133,7 +133,7 @@ class Courier {
 
   #held(state: DeliveryState): DeliveryState {
     const now = this.parts.clock.now();
-    const lease = taken(state.lease, this.parts.holder, now);
+    const lease = acquireLease(state.lease, this.parts.holder, now);
     return lease === null ? state : { ...state, lease: { ...lease, until: now + HOLD_MS } };
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asLearned, revise, revised } from '@mneme/core/bank/learned/revise.js';
+import { asLearned, revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import type { EngineParts } from '@mneme/core/bank/open-bank.js';
 import { Verb } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
@@ -19,14 +19,14 @@ export const KEY = `${MODULE} ${ENDPOINT}`;
 const offShape = z.strictObject({ at: Instant, why: z.string() });
 
 /** What the journal stores of an endpoint. Without its secret: journaled data is exported. */
-const KeptEndpoint = z.strictObject({
+const StoredEndpoint = z.strictObject({
   url: z.string(),
   /** The kinds of changes it is notified of; null for all. */
   events: z.array(Verb).nullable(),
   /** Why it was switched off; null while it is on. */
   off: offShape.nullable(),
 });
-type KeptEndpoint = z.output<typeof KeptEndpoint>;
+type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
 const STATES = ['on', 'failing', 'off', 'no_secret'] as const;
 
@@ -58,7 +58,7 @@ export const Endpoint: SchemaOf<Endpoint, typeof endpointShape> = endpointShape;
 
 export interface EndpointRecord {
   readonly record: LearnedRecord<'module'>;
-  readonly kept: KeptEndpoint;
+  readonly kept: StoredEndpoint;
 }
 
 /** Current endpoints of a bank, in order of creation. */
@@ -69,7 +69,7 @@ export async function endpointsOf(
   const records = await store.learned(bank, { kinds: ['module'], keys: [KEY] });
   return records
     .filter(({ retractedAt, body }) => retractedAt === null && body.module === MODULE)
-    .map((record) => ({ record, kept: KeptEndpoint.parse(record.body.value) }))
+    .map((record) => ({ record, kept: StoredEndpoint.parse(record.body.value) }))
     .sort((a, b) => a.record.createdAt - b.record.createdAt);
 }
 
@@ -88,7 +88,7 @@ export async function endpointOf(
   });
 }
 
-export const bodyOf = (kept: KeptEndpoint): LearnedRecord<'module'>['body'] => ({
+export const bodyOf = (kept: StoredEndpoint): LearnedRecord<'module'>['body'] => ({
   module: MODULE,
   type: ENDPOINT,
   value: { ...kept },
@@ -96,7 +96,7 @@ export const bodyOf = (kept: KeptEndpoint): LearnedRecord<'module'>['body'] => (
 });
 
 /** The host for the journal: path and query may be as secret as a password. */
-export const hostOf = ({ url }: Pick<KeptEndpoint, 'url'>): string => new URL(url).host;
+export const hostOf = ({ url }: Pick<StoredEndpoint, 'url'>): string => new URL(url).host;
 
 /**
  * Throws `invalid_input` for an address that events may not be sent to; the message names no more
@@ -152,7 +152,7 @@ async function switchTo(
       const same = (kept.off === null) === (why === null);
       const next = { ...kept, off: why === null ? null : { at, why } };
       return {
-        put: { learned: same ? [] : asLearned([revised(record, bodyOf(next), at)]) },
+        put: { learned: same ? [] : asLearned([nextVersion(record, bodyOf(next), at)]) },
         verb: 'configure',
         reason: `the webhook to ${hostOf(kept)} is ${why === null ? 'on again' : `off: ${why}`}`,
         answer: () => undefined,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { renderWebhooks } from './view.js';
 import { Webhooks, WebhooksInput } from './webhooks.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 const OF_ONE = ['id', 'test', 'redeliver', 'changes', 'remove'];
 const OF_NEW = ['url', 'events'];
@@ -71,7 +71,7 @@ export const webhooksOperation = defineOperation({
 const { url, events, id, redeliver, changes, limit, cursor } = WebhooksInput.shape;
 const One = z.strictObject({ id: id.unwrap().describe('The webhook, as in x_01h5k0c2x9w7a.') });
 
-export const webhookAddOperation = formerly(webhooksOperation, {
+export const webhookAddOperation = deprecatedVerb(webhooksOperation, {
   name: 'webhook_add',
   words: ['webhook', 'add'],
   positional: ['url'],
@@ -80,7 +80,7 @@ export const webhookAddOperation = formerly(webhooksOperation, {
   as: (given) => given,
 });
 
-export const webhookListOperation = formerly(webhooksOperation, {
+export const webhookListOperation = deprecatedVerb(webhooksOperation, {
   name: 'webhook_list',
   words: ['webhook', 'list'],
   positional: [],
@@ -89,7 +89,7 @@ export const webhookListOperation = formerly(webhooksOperation, {
   as: (given) => given,
 });
 
-export const webhookRemoveOperation = formerly(webhooksOperation, {
+export const webhookRemoveOperation = deprecatedVerb(webhooksOperation, {
   name: 'webhook_remove',
   words: ['webhook', 'remove'],
   positional: ['id'],
@@ -97,7 +97,7 @@ export const webhookRemoveOperation = formerly(webhooksOperation, {
   as: (given) => ({ ...given, remove: true }),
 });
 
-export const webhookTestOperation = formerly(webhooksOperation, {
+export const webhookTestOperation = deprecatedVerb(webhooksOperation, {
   name: 'webhook_test',
   words: ['webhook', 'test'],
   positional: ['id'],
@@ -107,7 +107,7 @@ export const webhookTestOperation = formerly(webhooksOperation, {
   as: (given) => ({ ...given, test: true }),
 });
 
-export const webhookFailuresOperation = formerly(webhooksOperation, {
+export const webhookFailuresOperation = deprecatedVerb(webhooksOperation, {
   name: 'webhook_failures',
   words: ['webhook', 'failures'],
   positional: ['id'],

@@ -1,12 +1,12 @@
 import { isOfThisMachine } from '@mneme/core/domain/loopback.js';
 import type { Webhooks } from './webhooks.js';
-import { bad, bold, dim, good, moment, table, type Screen } from '@mneme/core/format/style.js';
+import { bad, bold, dim, good, moment, table, type TextFormat } from '@mneme/core/format/style.js';
 
 type Webhook = Webhooks['webhooks'][number];
 
 export function renderWebhooks(
   { webhooks, secret, test, failures, redelivered, reversal }: Webhooks,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const [one] = webhooks;
   if (one === undefined) return 'There are no webhooks. `mneme webhooks URL` makes one.';
@@ -38,7 +38,7 @@ const STATES: Readonly<Record<Webhook['state'], string>> = {
   no_secret: bad('no secret'),
 };
 
-function listed(webhooks: readonly Webhook[], screen: Screen): string {
+function listed(webhooks: readonly Webhook[], screen: TextFormat): string {
   return table(
     ['id', '', 'arrived', 'waiting', 'given up', 'told of', 'address', 'what it last met'],
     webhooks.map((each) => [
@@ -66,7 +66,7 @@ function tested(
 function givenUp(
   failures: NonNullable<Webhooks['failures']>,
   redelivered: number,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const again =
     redelivered === 0

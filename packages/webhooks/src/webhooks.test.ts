@@ -9,7 +9,7 @@ import {
   type TestClock,
 } from '../../../test/support/open-test-memory.js';
 import { noteOf, readDelivery } from './delivery-state.js';
-import type { Screen } from '@mneme/core/format/style.js';
+import type { TextFormat } from '@mneme/core/format/style.js';
 import { renderWebhooks } from './view.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
@@ -308,6 +308,6 @@ it('says of an address on this machine, as it is added, what lets events through
   const { memory } = await opened();
   const here = await memory.webhooks.manage({ url: 'http://127.0.0.1:9/mneme' });
   const there = await memory.webhooks.manage({ url: 'https://hooks.example.com/mneme' });
-  expect(renderWebhooks(here, {} as Screen)).toContain('MNEME_WEBHOOKS');
-  expect(renderWebhooks(there, {} as Screen)).not.toContain('MNEME_WEBHOOKS');
+  expect(renderWebhooks(here, {} as TextFormat)).toContain('MNEME_WEBHOOKS');
+  expect(renderWebhooks(there, {} as TextFormat)).not.toContain('MNEME_WEBHOOKS');
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { JobNote } from '@mneme/core/bank/leased-jobs.js';
-import { asLearned, founded, revise } from '@mneme/core/bank/learned/revise.js';
+import { LeasedJob } from '@mneme/core/bank/leased-jobs.js';
+import { asLearned, firstVersion, revise } from '@mneme/core/bank/learned/revise.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
-import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 import { Verb } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { ModuleRecordId, type BankName, type LearnedId } from '@mneme/core/domain/ids.js';
@@ -152,7 +152,7 @@ export async function addWebhook(
   return revise(bank.name, parts, async (at) => {
     const there = await endpointsOf(bank.name, parts.store);
     assertRoom(there, kept.url);
-    const record = founded('module', KEY, bodyOf(kept), at, () => id);
+    const record = firstVersion('module', KEY, bodyOf(kept), at, () => id);
     const { sequence: cursor } = (await parts.store.bank(bank.name)) ?? { sequence: 0 };
     const state = newDelivery(secret, cursor);
     // Written before the record: another process must never find an endpoint without its secret.
@@ -214,7 +214,7 @@ export async function listWebhooks(
   { name }: OpenBank,
   parts: Parts,
 ): Promise<Webhooks> {
-  const walk = startWalk('webhooks', name, { limit, cursor });
+  const walk = parsePageRequest('webhooks', name, { limit, cursor });
   const { page, next } = pageOf(await endpointsOf(name, parts.store), walk, ({ record }) => [
     record.createdAt,
     record.id,
@@ -287,7 +287,7 @@ export async function webhookFailures(
     .filter(({ change }) => wanted?.has(change) ?? true)
     .sort((a, b) => b.at - a.at || b.change - a.change);
   const asked = { id, limit, cursor };
-  const walk = startWalk('webhooks', name, asked);
+  const walk = parsePageRequest('webhooks', name, asked);
   const { page, next } = pageOf(failures, walk, ({ at, change }) => [-at, -change]);
   return {
     webhooks: [shown(endpoint, after)],
@@ -297,8 +297,8 @@ export async function webhookFailures(
   };
 }
 
-const noteFor = (id: LearnedId, bank: BankName, parts: Parts): JobNote<DeliveryState> =>
-  new JobNote(noteOf(id), { ...parts, bank, holder: '' }, readDelivery);
+const noteFor = (id: LearnedId, bank: BankName, parts: Parts): LeasedJob<DeliveryState> =>
+  new LeasedJob(noteOf(id), { ...parts, bank, holder: '' }, readDelivery);
 
 const shownNow = async (
   endpoint: EndpointRecord,

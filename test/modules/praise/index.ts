@@ -1,20 +1,20 @@
 import {
-  KeptRecords,
+  RecordSummaryCache,
   type KeptRecordsOf,
 } from '../../../packages/core/src/bank/learned/kept-records.js';
 import type { LearnedRecord } from '../../../packages/core/src/domain/learned/record.js';
-import type { KeptPart } from '../../../packages/core/src/kernel/module.js';
+import type { BankCache } from '../../../packages/core/src/kernel/module.js';
 import { defineModule } from '../../../packages/core/src/modules/module.js';
 
 const KEY = 'praise praised by name';
 
 /** Who was praised, and how often, counted off the records of an opened bank. */
-class Praised implements KeptPart {
+class Praised implements BankCache {
   readonly kept = true;
-  readonly #records: KeptRecords<ReadonlyMap<string, number>>;
+  readonly #records: RecordSummaryCache<ReadonlyMap<string, number>>;
 
   constructor(opened: KeptRecordsOf) {
-    this.#records = new KeptRecords(opened, [KEY], count);
+    this.#records = new RecordSummaryCache(opened, [KEY], count);
   }
 
   current(): Promise<ReadonlyMap<string, number>> {

@@ -3,11 +3,11 @@ import { SessionId, type MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { Known } from '@mneme/core/domain/certainty.js';
 import type { Recalled, Recollection } from '@mneme/core/domain/recollection.js';
-import { decompose } from '@mneme/core/language/questions/decompose.js';
-import { questionDirection } from '@mneme/core/language/question-direction.js';
+import { decompose } from '@mneme/core/language/decompose-question.js';
+import { questionDirection } from '@mneme/core/language/causal/question-direction.js';
 import { readEntities } from '@mneme/core/language/entities.js';
 import { recall } from '@mneme/core/recall/recall.js';
-import { lifecycleOf, Lifecycle } from '@mneme/core/spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '@mneme/core/spaces/learning-score.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { firstThings } from './next-task.js';
 import { GUIDE } from '@mneme/core/prompts/guide.js';
@@ -63,7 +63,7 @@ type AdviceParts = Pick<EngineParts, 'store' | 'clock' | 'stemmer'>;
 type Draft = Omit<AdvisedStep, 'step'>;
 
 /** What a recall of the goal found. */
-interface Sight {
+interface RecalledGoal {
   readonly goal: string;
   readonly found: readonly Recalled[];
   readonly plan: Recollection['plan'];
@@ -134,7 +134,7 @@ async function adviseOn(
     bank.state,
     bank.recall,
   );
-  const sight: Sight = {
+  const sight: RecalledGoal = {
     goal,
     found: results as readonly Recalled[],
     plan,
@@ -166,7 +166,7 @@ async function adviseOn(
 }
 
 /** Each checks for one condition that calls for an operation, most urgent first. */
-const RULES: readonly ((sight: Sight) => Draft | null)[] = [
+const RULES: readonly ((sight: RecalledGoal) => Draft | null)[] = [
   ({ goal, probability }) =>
     (probability ?? 1) >= KNOWN
       ? null
@@ -242,7 +242,7 @@ const RULES: readonly ((sight: Sight) => Draft | null)[] = [
 ];
 
 /** Always the last step: what is known, as one text. */
-function read({ goal, probability }: Sight, within: object): Draft {
+function read({ goal, probability }: RecalledGoal, within: object): Draft {
   return {
     operation: 'context',
     input: { query: goal, ...within },
@@ -259,7 +259,7 @@ const ids = (found: readonly { readonly id: MemoryId }[]): string =>
     .slice(0, 3)
     .join(', ');
 
-function sentences({ found, plan, probability, pulse }: Sight): string {
+function sentences({ found, plan, probability, pulse }: RecalledGoal): string {
   const { type, reasoning } = plan.route;
   const chance =
     probability === null

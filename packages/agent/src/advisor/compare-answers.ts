@@ -140,13 +140,13 @@ async function compareOne(
   };
 }
 
-interface Said {
+interface ComparableText {
   readonly text: string;
   readonly terms: ReadonlySet<string>;
 }
 
 /** Compares content words, as another memory system may store rephrased text. */
-function sayTheSame(one: Said, other: Said): boolean {
+function sayTheSame(one: ComparableText, other: ComparableText): boolean {
   if (one.text.trim() === other.text.trim()) return true;
   const [few, many] = one.terms.size <= other.terms.size ? [one, other] : [other, one];
   if (few.terms.size < MIN_TERMS) return false;
@@ -155,7 +155,7 @@ function sayTheSame(one: Said, other: Said): boolean {
 }
 
 async function isKept(
-  answer: Said,
+  answer: ComparableText,
   { name }: OpenBank,
   store: Store,
   terms: (text: string) => ReadonlySet<string>,

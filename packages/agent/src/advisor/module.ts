@@ -12,7 +12,7 @@ import {
 } from './operations.js';
 
 /** What an agent should do next with its memory: status, advice, checks. */
-export const guidance = defineModule({
+export const advisor = defineModule({
   name: 'guidance',
   facade: { guidance: Guidance },
   operations: {

@@ -7,7 +7,7 @@ import type { Stemmer } from '@mneme/core/language/stem.js';
 import type { Clock } from '@mneme/core/ports/system.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { differencesOf } from '@mneme/core/modules/history/index.js';
-import { openAsks } from '../consolidation/index.js';
+import { openQuestions } from '../consolidation/index.js';
 import { nearCopies } from '@mneme/core/modules/salience/index.js';
 import { noteConflicts } from '@mneme/core/modules/validity/index.js';
 import { latest } from '@mneme/core/modules/context/index.js';
@@ -57,7 +57,7 @@ export async function waitingTasks(
         })),
         priority: verdict === 'actual' ? 'high' : 'normal',
       })),
-    ...(await openAsks(bank, store)).filter(
+    ...(await openQuestions(bank, store)).filter(
       ({ memories: about }) =>
         memories === undefined || about.some((each) => memories.includes(each)),
     ),

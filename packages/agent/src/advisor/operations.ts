@@ -4,7 +4,7 @@ import { Checked, CheckInput, Critique, CritiqueInput, critiqueOf } from './chec
 import { AdvisedGoal } from '@mneme/core/modules/context/index.js';
 import { MemeticStatus } from './status.js';
 import { renderAdvice, renderChecked, renderStatus } from './view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 import { wholeNumber } from '@mneme/core/domain/schema.js';
 
 export const statusOperation = defineOperation({
@@ -99,7 +99,7 @@ export const critiqueOperation = defineOperation({
 
 const nothing = z.strictObject({});
 
-export const guideOperation = formerly(adviseOperation, {
+export const guideOperation = deprecatedVerb(adviseOperation, {
   name: 'guide',
   positional: [],
   places: [{ method: 'GET', path: '/guide' }],
@@ -107,7 +107,7 @@ export const guideOperation = formerly(adviseOperation, {
   as: () => ({}),
 });
 
-export const searchPlanOperation = formerly(adviseOperation, {
+export const searchPlanOperation = deprecatedVerb(adviseOperation, {
   name: 'search_plan',
   words: ['search-plan'],
   positional: ['goal'],
@@ -123,7 +123,7 @@ export const searchPlanOperation = formerly(adviseOperation, {
   }),
 });
 
-export const graphDescriptionOperation = formerly(statusOperation, {
+export const graphDescriptionOperation = deprecatedVerb(statusOperation, {
   name: 'graph_description',
   words: ['graph-description'],
   positional: [],
@@ -132,7 +132,7 @@ export const graphDescriptionOperation = formerly(statusOperation, {
   as: () => ({}),
 });
 
-export const purposeOperation = formerly(statusOperation, {
+export const purposeOperation = deprecatedVerb(statusOperation, {
   name: 'purpose',
   positional: [],
   places: [{ method: 'GET', path: '/purpose' }],

@@ -3,7 +3,7 @@ import { NONE } from '@mneme/core/indexes/bank-index.js';
 import type { ContextId } from '@mneme/core/domain/ids.js';
 import { CurationTask } from '@mneme/core/domain/night.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import { lifecycleOf, Lifecycle } from '@mneme/core/spaces/fingerprint/lifecycle.js';
+import { lifecycleOf, Lifecycle } from '@mneme/core/spaces/learning-score.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { reportMetaMemory } from '@mneme/core/modules/feedback/index.js';
 import { firstThings, waitingTasks, type TaskPorts } from './next-task.js';

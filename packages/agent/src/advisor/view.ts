@@ -1,7 +1,7 @@
 import type { Advice } from './advise.js';
 import type { Checked, SentenceVerdict } from './check/answer.js';
 import type { MemeticStatus } from './status.js';
-import { bad, bold, day, dim, good, shorten, type Screen } from '@mneme/core/format/style.js';
+import { bad, bold, day, dim, good, shorten, type TextFormat } from '@mneme/core/format/style.js';
 
 export function renderStatus({
   pulse,
@@ -42,7 +42,7 @@ export function renderAdvice({ guide, reasoning, steps }: Advice): string {
   ].join('\n');
 }
 
-export function renderChecked({ sentences, notices }: Checked, screen: Screen): string {
+export function renderChecked({ sentences, notices }: Checked, screen: TextFormat): string {
   const lines = sentences.flatMap(({ text, verdict, since, notes }) => [
     `${VERDICT_IN_COLOUR[verdict](verdict)}${since === null ? '' : ` since ${day(since, screen)}`}: ${shorten(text, 200)}`,
     ...notes.map(

@@ -21,7 +21,7 @@ async function read(bank: BankName, store: Store): Promise<Asks> {
 }
 
 /** Adds a night's questions for a person, newest first; answered ones are not asked again. */
-export async function addAsks(
+export async function addQuestions(
   bank: BankName,
   store: Store,
   fresh: readonly CurationTask[],
@@ -41,7 +41,10 @@ export async function addAsks(
 }
 
 /** Open questions, without those about memories that were retracted since. */
-export async function openAsks(bank: BankName, store: Store): Promise<readonly CurationTask[]> {
+export async function openQuestions(
+  bank: BankName,
+  store: Store,
+): Promise<readonly CurationTask[]> {
   const { asks } = await read(bank, store);
   const standing = new Set(
     (await store.get(bank, [...new Set(asks.flatMap(({ memories }) => memories))]))
@@ -52,7 +55,7 @@ export async function openAsks(bank: BankName, store: Store): Promise<readonly C
 }
 
 /** Records that a person wants the memories left as they are. */
-export async function leaveAsk(
+export async function dismissQuestion(
   bank: BankName,
   store: Store,
   task: Pick<CurationTask, 'task' | 'memories'>,
@@ -68,7 +71,10 @@ export async function leaveAsk(
 }
 
 /** Keys of the questions that were answered with “leave it”. */
-export async function leftApart(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
+export async function dismissedQuestions(
+  bank: BankName,
+  store: Store,
+): Promise<ReadonlySet<string>> {
   return new Set((await read(bank, store)).apart);
 }
 

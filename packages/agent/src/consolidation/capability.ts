@@ -13,8 +13,8 @@ import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { configureBank } from '@mneme/core/modules/maintenance/configure-bank.js';
-import { leaveAsk } from './asks.js';
-import { IdleKeeper } from './idle-keeper.js';
+import { dismissQuestion } from './asks.js';
+import { NightRunner } from './idle-keeper.js';
 import { reportOf } from './report.js';
 import { isDue } from './night-state.js';
 import { settleNight } from './settle-night.js';
@@ -105,7 +105,7 @@ export class Dreams {
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
       throw noMemory(missing, 'report.leave', '`mneme dream report` lists what it asks.');
-    await leaveAsk(name, store, { task: 'merge_copies', memories });
+    await dismissQuestion(name, store, { task: 'merge_copies', memories });
   }
 
   /**
@@ -137,7 +137,7 @@ export class Dreams {
     }
   }
 
-  #keeper(bank: OpenBank): IdleKeeper {
-    return bank.parts.of(IdleKeeper);
+  #keeper(bank: OpenBank): NightRunner {
+    return bank.parts.of(NightRunner);
   }
 }

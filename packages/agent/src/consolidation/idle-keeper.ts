@@ -1,12 +1,12 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isHeld, JobNote, taken } from '@mneme/core/bank/leased-jobs.js';
+import { isHeld, LeasedJob, acquireLease } from '@mneme/core/bank/leased-jobs.js';
 import type { ParsedDream } from '@mneme/core/domain/night.js';
 import { MINUTE } from '@mneme/core/domain/time.js';
 import type { BankPart } from '@mneme/core/kernel/module.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
 import {
-  begun,
-  ended,
+  resumeOrBegin,
+  archiveNight,
   newNight,
   NOTE,
   readIdle,
@@ -26,8 +26,8 @@ export interface NightOptions {
 }
 
 /** Runs the nights of one opened bank: in one process at a time, yielding to requests. */
-export class IdleKeeper implements BankPart {
-  readonly note: JobNote<IdleState>;
+export class NightRunner implements BankPart {
+  readonly note: LeasedJob<IdleState>;
   readonly #holder: string;
   #stopped: string | null = null;
   /** Ends a wait for quiet at once. */
@@ -40,7 +40,7 @@ export class IdleKeeper implements BankPart {
 
   constructor(private readonly opened: OpenedBank) {
     this.#holder = opened.newId('x');
-    this.note = new JobNote(NOTE, { ...opened, holder: this.#holder }, readIdle);
+    this.note = new LeasedJob(NOTE, { ...opened, holder: this.#holder }, readIdle);
   }
 
   get working(): boolean {
@@ -137,9 +137,9 @@ export class IdleKeeper implements BankPart {
     });
     let mine = false;
     const { night } = await this.note.revise((before) => {
-      const lease = taken(before.lease, this.#holder, clock.now());
+      const lease = acquireLease(before.lease, this.#holder, clock.now());
       mine = lease !== null;
-      return lease === null ? before : { ...begun(before, fresh), lease };
+      return lease === null ? before : { ...resumeOrBegin(before, fresh), lease };
     });
     if (!mine || night === null) throw busy();
     return night;
@@ -159,7 +159,7 @@ export class IdleKeeper implements BankPart {
       // After losing the lease, leave the night to its new holder.
       if (before.lease?.holder !== this.#holder) return before;
       const isDone = over.jobs.every(({ finished, failed }) => finished || failed !== null);
-      const next = isDone ? ended(before, over) : withNight(before, over);
+      const next = isDone ? archiveNight(before, over) : withNight(before, over);
       return { ...next, lease: null, stop: null };
     });
     return over;

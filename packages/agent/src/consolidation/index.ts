@@ -1,1 +1,1 @@
-export { askKey, leftApart, openAsks } from './asks.js';
+export { askKey, dismissedQuestions, openQuestions } from './asks.js';

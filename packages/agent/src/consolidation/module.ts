@@ -2,12 +2,12 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { isoSecond } from '@mneme/core/domain/time.js';
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Dreams } from './capability.js';
-import { IdleKeeper } from './idle-keeper.js';
+import { NightRunner } from './idle-keeper.js';
 import { NOTE, readIdle } from './night-state.js';
 import { dreamOperation, dreamReportOperation, FORMER } from './operations.js';
 
 /** Consolidation while the bank is idle: nights of small changes, and reports on them. */
-export const idle = defineModule({
+export const consolidation = defineModule({
   name: 'idle',
   facade: { dreams: Dreams },
   operations: {
@@ -15,7 +15,7 @@ export const idle = defineModule({
     dream_report: dreamReportOperation,
   },
   former: FORMER,
-  openBank: (opened) => new IdleKeeper(opened),
+  openBank: (opened) => new NightRunner(opened),
   checks: async ({ bank, store }) => {
     try {
       const { night } = readIdle(await store.job(bank, NOTE));

@@ -106,7 +106,7 @@ export function newNight(night: NewNight): NightState {
 }
 
 /** Resumes the night that was cut off, under the new limits; else begins the new one. */
-export function begun(state: IdleState, night: NightState): IdleState {
+export function resumeOrBegin(state: IdleState, night: NightState): IdleState {
   const { night: before } = state;
   const resumed =
     before === null ? night : { ...before, by: night.by, limits: night.limits, spentMs: 0 };
@@ -119,7 +119,7 @@ export function withNight(state: IdleState, night: NightState): IdleState {
 }
 
 /** Archives a night: its cursors are dropped, its figures stay. */
-export function ended(state: IdleState, night: NightState): IdleState {
+export function archiveNight(state: IdleState, night: NightState): IdleState {
   const told: NightState = {
     ...night,
     jobs: night.jobs.map((job) => ({ ...job, cursor: null })),

@@ -6,7 +6,11 @@ import {
   DreamReview,
 } from '@mneme/core/domain/night.js';
 import { renderDream, renderReview } from './view.js';
-import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const dreamOperation = defineOperation({
@@ -80,15 +84,15 @@ export const dreamReportOperation = defineOperation({
 const { settle, parts, night } = DreamInput.shape;
 
 export const FORMER = {
-  dream_settle: formerly(dreamOperation, {
+  dream_settle: deprecatedVerb(dreamOperation, {
     name: 'dream_settle',
     words: ['dream', 'settle'],
     positional: ['verdict'],
     places: [{ method: 'POST', path: '/dreams/settlement' }],
-    input: z.strictObject({ verdict: needed(settle), parts, night }),
+    input: z.strictObject({ verdict: requiredField(settle), parts, night }),
     as: ({ verdict, ...which }) => ({ ...which, settle: verdict }),
   }),
-  dream_stop: formerly(dreamOperation, {
+  dream_stop: deprecatedVerb(dreamOperation, {
     name: 'dream_stop',
     words: ['dream', 'stop'],
     positional: [],
@@ -96,12 +100,12 @@ export const FORMER = {
     input: z.strictObject({}),
     as: () => ({ stop: true }),
   }),
-  dream_leave: formerly(dreamReportOperation, {
+  dream_leave: deprecatedVerb(dreamReportOperation, {
     name: 'dream_leave',
     words: ['dream', 'leave'],
     positional: ['memories'],
     places: [{ method: 'POST', path: '/dreams/leave' }],
-    input: z.strictObject({ memories: needed(DreamReportInput.shape.leave) }),
+    input: z.strictObject({ memories: requiredField(DreamReportInput.shape.leave) }),
     as: ({ memories }) => ({ leave: memories }),
   }),
 };

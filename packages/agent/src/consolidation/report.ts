@@ -13,7 +13,7 @@ import type { IdleJob } from '@mneme/core/kernel/module.js';
 import { reversalHash } from '@mneme/core/bank/reversal-hash.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { standingReversal } from '@mneme/core/modules/inspect/index.js';
-import { openAsks } from './asks.js';
+import { openQuestions } from './asks.js';
 import { type IdleState, type NightState, type PartReason, readReason } from './night-state.js';
 
 const PAGE = 200;
@@ -95,7 +95,7 @@ export async function reportOf(
 ): Promise<DreamReport> {
   const { night: name, limit, before } = parseInput(DreamReportInput, raw, 'report');
   const night = nightNamed(state, name);
-  const asks = [...(await openAsks(bank, store))];
+  const asks = [...(await openQuestions(bank, store))];
   if (night === null)
     return { ...NEVER, asks, schedule, quotes: await quotesOf(asks, bank, store) };
   const counts: Record<string, number> = {};

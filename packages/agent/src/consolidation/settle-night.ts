@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { DreamSettled } from '@mneme/core/domain/night.js';
-import type { JobNote } from '@mneme/core/bank/leased-jobs.js';
+import type { LeasedJob } from '@mneme/core/bank/leased-jobs.js';
 import { reversalHash, sequenceOf } from '@mneme/core/bank/reversal-hash.js';
 import { undo, type UndoPorts } from '@mneme/core/modules/history/index.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
@@ -9,7 +9,7 @@ import { changesOf, nightNamed, stateOf, type NightChange } from './report.js';
 
 export interface SettleParts extends UndoPorts {
   readonly bank: BankName;
-  readonly note: JobNote<IdleState>;
+  readonly note: LeasedJob<IdleState>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -36,7 +36,7 @@ export async function settleNight(
   const { bank, note } = parts;
   const night = nightNamed(await note.now(), name);
   if (night === null) return { night: null, verdict, settled: 0, kept: [] };
-  const asked = await chosen(hashes, night, parts);
+  const asked = await selectedChanges(hashes, night, parts);
   if (verdict === 'accept') {
     await note.revise((state) => withVerdict(state, night.id, hashes === undefined, asked));
     return { night: night.id, verdict, settled: asked.length, kept: [] };
@@ -64,7 +64,7 @@ export async function settleNight(
 }
 
 /** The selected changes that are not undone yet, latest first. */
-async function chosen(
+async function selectedChanges(
   hashes: readonly string[] | undefined,
   night: NightState,
   { bank, store }: SettleParts,

@@ -2,9 +2,9 @@ import { EMPTY_CHANGE } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { CurationTask } from '@mneme/core/domain/night.js';
 import type { IdleJob, IdleRound } from '@mneme/core/kernel/module.js';
-import { type JobNote, renewed } from '@mneme/core/bank/leased-jobs.js';
+import { type LeasedJob, renewLease } from '@mneme/core/bank/leased-jobs.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
-import { addAsks } from './asks.js';
+import { addQuestions } from './asks.js';
 import {
   type IdleState,
   type JobProgress,
@@ -25,7 +25,7 @@ const MEGABYTE = 1_048_576;
 const MAX_TRIES = 50;
 
 export interface NightParts extends OpenedBank {
-  readonly note: JobNote<IdleState>;
+  readonly note: LeasedJob<IdleState>;
   readonly holder: string;
   readonly jobs: readonly IdleJob<OpenedBank>[];
 }
@@ -152,7 +152,7 @@ export class NightWork {
   }
 
   #ask(asks: readonly CurationTask[]): Promise<void> {
-    return addAsks(this.parts.bank, this.parts.store, asks);
+    return addQuestions(this.parts.bank, this.parts.store, asks);
   }
 
   /** Saves the progress and renews the lease. */
@@ -161,7 +161,7 @@ export class NightWork {
     this.#spend();
     this.#notedAt = clock.ticks();
     await note.revise((state) => {
-      const lease = renewed(state.lease, holder, clock.now());
+      const lease = renewLease(state.lease, holder, clock.now());
       return lease === null ? state : { ...withNight(state, this.#night), lease };
     });
   }

@@ -13,8 +13,8 @@ import type {
 import { likelySlots, storedTerms } from '@mneme/core/remember/near-duplicate.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
 import { differencesOf } from '@mneme/core/modules/history/index.js';
-import { askKey, leftApart } from '../consolidation/index.js';
-import { planFold } from './fold.js';
+import { askKey, dismissedQuestions } from '../consolidation/index.js';
+import { planDuplicateMerge } from './fold.js';
 import { interchangeable, likeness, type LikenessParts } from './likeness.js';
 import { readSaying, type Saying } from './saying.js';
 
@@ -49,7 +49,7 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
   const { index } = state;
   const parts = likenessParts(opened);
   let slot = typeof cursor?.['slot'] === 'number' ? cursor['slot'] : await seenUpTo(opened);
-  const apart = await leftApart(bank, store);
+  const apart = await dismissedQuestions(bank, store);
   const asks: CurationTask[] = [];
   for (; slot < index.size; slot++) {
     const found = await copiesOf(slot, opened, parts);
@@ -99,7 +99,7 @@ async function copiesOf(
     const before = loaded.get(index.id(other));
     const theirs = before === undefined ? null : read(before, stemmer);
     if (before === undefined || theirs === null) return [];
-    const score = limited(likeness(saying, theirs, parts), [memory, saying], [before, theirs]);
+    const score = capForEvents(likeness(saying, theirs, parts), [memory, saying], [before, theirs]);
     return score < ASKED_ABOVE ? [] : [{ memory: before, score }];
   });
   return { memory, others: others.sort((a, b) => b.score - a.score) };
@@ -124,7 +124,7 @@ function read(memory: Memory, stemmer: OpenedBank['stemmer']): Saying | null {
 }
 
 /** Caps the score of events that were not reported at about the same time. */
-function limited(
+function capForEvents(
   score: number,
   [a, sayingA]: readonly [Memory, Saying],
   [b, sayingB]: readonly [Memory, Saying],
@@ -155,7 +155,7 @@ async function foldOf(
   return {
     kind: 'join',
     why: `${goes.id} says what ${stays.id} says (${score.toFixed(2)})`,
-    put: await planFold(stays, goes, now, bank, store),
+    put: await planDuplicateMerge(stays, goes, now, bank, store),
   };
 }
 

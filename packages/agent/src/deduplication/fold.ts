@@ -13,7 +13,7 @@ import { inPlaceOf, mergedEdges, withEvidence } from '@mneme/core/modules/histor
  * that stays keeps its id and words, and gets the evidence and links of both; the other is
  * retracted and superseded by it. No record is created, so that undo leaves no trace.
  */
-export async function planFold(
+export async function planDuplicateMerge(
   stays: Memory,
   goes: Memory,
   at: Instant,

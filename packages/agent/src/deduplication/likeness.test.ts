@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordReaders } from '@mneme/core/spaces/word-readers.js';
+import { wordReaders } from '@mneme/core/spaces/registry.js';
 import { interchangeable, likeness } from './likeness.js';
 import { readSaying } from './saying.js';
 

@@ -1,5 +1,5 @@
-import { readLexicon } from '@mneme/core/language/lexicon/read-lexicon.js';
-import type { Relative } from '@mneme/core/language/lexicon/relatives.js';
+import { readLexicon } from '@mneme/core/language/lexicon.js';
+import type { Relative } from '@mneme/core/language/related-words.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import type { Saying } from './saying.js';
 import DATA from '@mneme/core/data/lexicon/interchangeable.json' with { type: 'json' };

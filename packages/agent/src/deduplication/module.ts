@@ -4,4 +4,4 @@ import { findCopies } from './find-copies.js';
 /**
  * Near-duplicates in other words: merged where nothing is lost by it, else a question for a person.
  */
-export const copies = defineModule({ name: 'copies', onIdle: [findCopies] });
+export const deduplication = defineModule({ name: 'copies', onIdle: [findCopies] });

@@ -1,7 +1,6 @@
-import { isLightWord } from '@mneme/core/language/light-words.js';
-import { isStopWord } from '@mneme/core/language/stop-words.js';
+import { isLightWord, isStopWord } from '@mneme/core/language/stop-words.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
-import { words } from '@mneme/core/language/words.js';
+import { words } from '@mneme/core/language/segmentation.js';
 import { isDecisive } from '@mneme/core/remember/near-duplicate.js';
 import { KINDS_OF_PEOPLE, LEADING, OPENERS, PAST, PRAISE, TURNING } from './word-classes.js';
 

@@ -1,7 +1,7 @@
 import type { BankName } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import type { KeptPart } from '@mneme/core/kernel/module.js';
+import type { BankCache } from '@mneme/core/kernel/module.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
@@ -51,7 +51,7 @@ const COMMON = 4_000;
 /**
  * In-memory word index of a bank's turns. A cache: follows the journal, and can be rebuilt from it.
  */
-export class HistoryIndex implements KeptPart {
+export class HistoryIndex implements BankCache {
   readonly kept = true;
   readonly #entries: (HistoryEntry | null)[] = [];
   readonly #postings: number[][] = [];

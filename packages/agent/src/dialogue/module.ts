@@ -1,7 +1,7 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Dialogue } from './capability.js';
 import { HistoryIndex } from './history-index.js';
-import { KeptProfile, preferenceTerm } from './steer-recall.js';
+import { PreferenceProfileCache, preferenceTerm } from './steer-recall.js';
 import { MODULE, RECORDS } from './records.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import {
@@ -26,7 +26,7 @@ export const dialogue = defineModule({
   },
   former: FORMER,
   records: RECORDS,
-  openBank: (opened) => [new HistoryIndex(opened), new KeptProfile(opened)],
+  openBank: (opened) => [new HistoryIndex(opened), new PreferenceProfileCache(opened)],
   terms: [preferenceTerm],
   // Erasing a person deletes the whole turn: its claims belong to one conversation.
   onErase: ({ names }, records) =>

@@ -15,7 +15,11 @@ import {
   renderStage,
   renderTurn,
 } from './view.js';
-import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 
 export const dialogueTurnOperation = defineOperation({
   name: 'dialogue_turn',
@@ -177,7 +181,7 @@ export const dialoguePreferencesOperation = defineOperation({
 // Former names of verbs that were merged into `dialogue` and `dialogue_preferences`.
 
 export const FORMER = {
-  dialogue_bridge: formerly(dialogueOperation, {
+  dialogue_bridge: deprecatedVerb(dialogueOperation, {
     name: 'dialogue_bridge',
     words: ['dialogue', 'bridge'],
     positional: ['session'],
@@ -185,28 +189,28 @@ export const FORMER = {
     input: BridgeInput,
     as: (asked) => asked,
   }),
-  dialogue_show: formerly(dialogueOperation, {
+  dialogue_show: deprecatedVerb(dialogueOperation, {
     name: 'dialogue_show',
     words: ['dialogue', 'show'],
     positional: ['turn'],
-    input: z.strictObject({ turn: needed(DialogueInput.shape.turn) }),
+    input: z.strictObject({ turn: requiredField(DialogueInput.shape.turn) }),
     as: (asked) => asked,
   }),
-  dialogue_list: formerly(dialogueOperation, {
+  dialogue_list: deprecatedVerb(dialogueOperation, {
     name: 'dialogue_list',
     words: ['dialogue', 'list'],
     positional: ['session'],
     input: TurnFilter,
     as: (filter) => filter,
   }),
-  dialogue_history: formerly(dialogueOperation, {
+  dialogue_history: deprecatedVerb(dialogueOperation, {
     name: 'dialogue_history',
     words: ['dialogue', 'history'],
     positional: ['query'],
     input: HistoryInput,
     as: (asked) => asked,
   }),
-  dialogue_prefer: formerly(dialoguePreferencesOperation, {
+  dialogue_prefer: deprecatedVerb(dialoguePreferencesOperation, {
     name: 'dialogue_prefer',
     words: ['dialogue', 'prefer'],
     positional: ['aspect', 'name'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 import { ModuleRecordId, SessionId } from '@mneme/core/domain/ids.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
@@ -17,7 +17,7 @@ import { assembleTurns, readSession, type StoredTurn } from './records.js';
 import { HistoryAnswer, HistoryInput, retrieveHistory } from './retrieve-history.js';
 import { aimOf, TARGETS } from './stages/ask-stage.js';
 import { Challenged, Decided, Refined, Understood } from './stages/outputs.js';
-import { lookedAt } from './stages/run-stage.js';
+import { withSessionContext } from './stages/run-stage.js';
 import type { DialogueParts } from './turn.js';
 import { bridgeText } from '@mneme/core/prompts/dialogue-context.js';
 
@@ -93,7 +93,7 @@ async function listTurns(
 ): Promise<TurnList> {
   const asked = parseInput(TurnFilter, raw, 'filter');
   const { session } = asked;
-  const walk = startWalk('dialogue', bank.name, asked);
+  const walk = parsePageRequest('dialogue', bank.name, asked);
   const records = await store.learned(bank.name, { kinds: ['module'] });
   const sessions = new Map<string, StoredTurn[]>();
   for (const turn of assembleTurns(records)) {
@@ -151,7 +151,7 @@ async function showTurn(
 ): Promise<ShownTurn> {
   const id = parseInput(ModuleRecordId, raw, 'turn');
   const { turn, session } = await turnNamed(id, bank.name, store, 'turn');
-  const { state, now } = lookedAt(turn, session);
+  const { state, now } = withSessionContext(turn, session);
   const { orientation, target } = aimOf(state, now.userSignal?.ghost ?? null);
   const { value, stages, edits, at } = turn;
   const { claims, topology } = state.curated;

@@ -6,7 +6,7 @@ import { OUTPUT_SCHEMAS, Stage, type StageOutputs } from './stages/outputs.js';
 import { SessionId, type BankName, type LearnedId } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { founded } from '@mneme/core/bank/learned/revise.js';
+import { firstVersion } from '@mneme/core/bank/learned/revise.js';
 import type { IdPrefix } from '@mneme/core/domain/ids.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
@@ -72,7 +72,7 @@ export function newRecord<Type extends RecordType>(
   at: Instant,
   newId: (prefix: IdPrefix) => string,
 ): LearnedRecord<'module'> {
-  return founded(
+  return firstVersion(
     'module',
     keyOf(type, value.session),
     { module: MODULE, type, value: { ...value }, evidence: [] },
@@ -86,11 +86,11 @@ export function readRecord<Type extends RecordType>(
   type: Type,
   record: LearnedRecord<'module'>,
 ): DialogueValues[Type] | null {
-  return record.retractedAt === null ? everSaid(type, record) : null;
+  return record.retractedAt === null ? readEvenRetracted(type, record) : null;
 }
 
 /** {@link readRecord}, including retracted records. */
-function everSaid<Type extends RecordType>(
+function readEvenRetracted<Type extends RecordType>(
   type: Type,
   { body: { module, type: of, value } }: LearnedRecord<'module'>,
 ): DialogueValues[Type] | null {
@@ -121,7 +121,7 @@ export function assembleTurns(records: readonly LearnedRecord<'module'>[]): read
   const ownClaims = new Map<string, number>();
   const stages = new Map<string, StageValue[]>();
   for (const record of records) {
-    const said = everSaid('edit', record);
+    const said = readEvenRetracted('edit', record);
     if (said !== null)
       ownClaims.set(said.turn, Math.max(ownClaims.get(said.turn) ?? 0, lastOwn(said.edit)));
     const edit = readRecord('edit', record);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { founded, revise } from '@mneme/core/bank/learned/revise.js';
+import { firstVersion, revise } from '@mneme/core/bank/learned/revise.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName, IdPrefix } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
@@ -40,7 +40,7 @@ export function newTaste(
   at: Instant,
   newId: (prefix: IdPrefix) => string,
 ): LearnedRecord<'module'> {
-  return founded(
+  return firstVersion(
     'module',
     TASTE_KEY,
     { module: MODULE, type: 'taste', value: { ...value }, evidence: [] },

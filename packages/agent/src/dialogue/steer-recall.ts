@@ -1,18 +1,18 @@
-import { KeptRecords, type KeptRecordsOf } from '@mneme/core/bank/learned/kept-records.js';
-import type { KeptPart } from '@mneme/core/kernel/module.js';
-import { asksToBeDone } from '@mneme/core/language/standing-instruction.js';
+import { RecordSummaryCache, type KeptRecordsOf } from '@mneme/core/bank/learned/kept-records.js';
+import type { BankCache } from '@mneme/core/kernel/module.js';
+import { asksToBeDone } from '@mneme/core/language/instructions.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { createDimensions } from './map/dimension.js';
 import { type PreferenceProfile, profileOf, TASTE_KEY, weightOf } from './preference-profile.js';
 import type { CapabilityModule } from '@mneme/core/modules/module.js';
 
 /** The cached profile of an opened bank. */
-export class KeptProfile implements KeptPart {
+export class PreferenceProfileCache implements BankCache {
   readonly kept = true;
-  readonly #records: KeptRecords<PreferenceProfile | null>;
+  readonly #records: RecordSummaryCache<PreferenceProfile | null>;
 
   constructor(opened: KeptRecordsOf) {
-    this.#records = new KeptRecords(opened, [TASTE_KEY], (tastes) =>
+    this.#records = new RecordSummaryCache(opened, [TASTE_KEY], (tastes) =>
       tastes.length === 0 ? null : profileOf(tastes),
     );
   }
@@ -54,7 +54,7 @@ export const preferenceTerm: Term = {
   name: 'preference',
   range: [-SIDE, TOLD + SIDE],
   weigh: async (results, { understanding: { query }, ports: { kept, stemmer } }) => {
-    const profile = await kept.of(KeptProfile).current();
+    const profile = await kept.of(PreferenceProfileCache).current();
     // Off by default: it helps on the chats that it was fitted on, but costs first places in other
     // benchmarks.
     if (profile === null) return null;

@@ -12,7 +12,7 @@ import {
   moment,
   shorten,
   table,
-  type Screen,
+  type TextFormat,
 } from '@mneme/core/format/style.js';
 
 type MapperArtifact = TurnReceipt['artifact'];
@@ -70,7 +70,7 @@ export function renderCuration({ curated, notes, edit }: CurationReceipt): strin
   ].join('\n');
 }
 
-function renderShownTurn(shown: ShownTurn, screen: Pick<Screen, 'zone'> = {}): string {
+function renderShownTurn(shown: ShownTurn, screen: Pick<TextFormat, 'zone'> = {}): string {
   const { query, turn, session, at, curated, artifact, edits, bridge } = shown;
   return [
     `${bold(turn)}  ${session}, ${moment(at, screen)}`,
@@ -88,7 +88,7 @@ function renderShownTurn(shown: ShownTurn, screen: Pick<Screen, 'zone'> = {}): s
   ].join('\n');
 }
 
-function renderTurns({ turns }: TurnList, screen: Screen): string {
+function renderTurns({ turns }: TurnList, screen: TextFormat): string {
   if (turns.length === 0) return 'No turn is kept.';
   return table(
     ['turn', 'session', 'when', 'asked', 'came to', 'edits'],
@@ -161,7 +161,7 @@ function bridgeLines({ conclusion, openEdges, nextStep, userSignal }: ContextBri
 
 export function renderPreferences(
   { preferences, edits, steering }: PreferenceProfile,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const said = `Read off ${counted(edits, 'edit')}; ${steering ? 'it steers what is extracted, recalled and dwelt on' : 'it steers nothing'}.`;
   if (preferences.length === 0) return said;
@@ -181,7 +181,7 @@ export function renderPreferences(
   ].join('\n');
 }
 
-export function renderDialogue(answer: DialogueAnswer, screen: Screen): string {
+export function renderDialogue(answer: DialogueAnswer, screen: TextFormat): string {
   const { turns, next, shown, bridge, history } = answer;
   if (shown !== null) return renderShownTurn(shown);
   if (history !== null)

@@ -6,7 +6,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { likeness, type Proposition, readProposition } from '../inference/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
@@ -25,7 +25,7 @@ export interface ForecastOutcome extends Of<typeof outcomeShape> {}
 export const ForecastOutcome: SchemaOf<ForecastOutcome, typeof outcomeShape> = outcomeShape;
 
 /** The stored part of a forecast. What talk says of it is read at each query. */
-export const KeptForecast = z.strictObject({
+export const StoredForecast = z.strictObject({
   statement: z.string(),
   probability: Share,
   due: Instant,
@@ -34,7 +34,7 @@ export const KeptForecast = z.strictObject({
   /** No reminders until then. */
   snoozedUntil: z.exactOptional(Instant),
 });
-export type KeptForecast = z.output<typeof KeptForecast>;
+export type StoredForecast = z.output<typeof StoredForecast>;
 
 export const FORECAST_STATES = ['open', 'due', 'settled'] as const;
 
@@ -64,7 +64,7 @@ export const Forecast: SchemaOf<Forecast, typeof forecastShape> = forecastShape;
 
 export interface ForecastRecord {
   readonly record: LearnedRecord<'module'>;
-  readonly kept: KeptForecast;
+  readonly kept: StoredForecast;
 }
 
 /** Current forecasts of a bank, in order of creation. */
@@ -83,7 +83,7 @@ export const isForecast = ({ body }: LearnedRecord<'module'>): boolean =>
 
 export const readForecast = (record: LearnedRecord<'module'>): ForecastRecord => ({
   record,
-  kept: KeptForecast.parse(record.body.value),
+  kept: StoredForecast.parse(record.body.value),
 });
 
 /** Squared error of a probability. */
@@ -104,7 +104,7 @@ const AHEAD =
  * The outcome as reported since the forecast was made: by the latest memory with a sentence that
  * affirms or denies it as having happened. Retracted memories are ignored.
  */
-export async function toldOutcome(
+export async function reportedOutcome(
   statement: string,
   madeAt: Instant,
   bank: BankName,

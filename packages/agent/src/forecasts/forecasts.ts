@@ -3,14 +3,14 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';
 import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
-import { asLearned, founded, revise, revised } from '@mneme/core/bank/learned/revise.js';
+import { asLearned, firstVersion, revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import {
   brierOf,
   FORECAST,
@@ -19,14 +19,14 @@ import {
   type ForecastOutcome,
   type ForecastRecord,
   forecastsOf,
-  type KeptForecast,
+  type StoredForecast,
   MODULE,
-  toldOutcome,
+  reportedOutcome,
 } from './forecast.js';
 import { scoresByField, Scores } from './calibration.js';
 import type { SettleInput } from '../world-model/index.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
-import { pageOf, startWalk, type Place } from '@mneme/core/bank/pages.js';
+import { pageOf, parsePageRequest, type SortKey } from '@mneme/core/bank/pages.js';
 
 /** A prediction of what will be so by a day. */
 export const ForecastInput = z.strictObject({
@@ -71,8 +71,8 @@ export async function makeForecast(
   const input = { ...given, due: lastIn(given.due, await bankClock(bank.name, parts.store)) };
   return revise(bank.name, parts, (at) => {
     assertAhead(input.due, at, 'due');
-    const kept: KeptForecast = { ...input, outcome: null };
-    const record = founded(
+    const kept: StoredForecast = { ...input, outcome: null };
+    const record = firstVersion(
       'module',
       `${MODULE} ${FORECAST} ${input.statement}`,
       bodyOf(kept),
@@ -102,13 +102,13 @@ export async function settleForecast(
     const off = until === undefined ? at + SNOOZE : startIn(until, offset);
     if (came === undefined) assertAhead(off, at, 'until');
     const found = await unsettled(id, bank, parts);
-    const kept: KeptForecast =
+    const kept: StoredForecast =
       came === undefined
         ? { ...found.kept, snoozedUntil: off }
         : { ...found.kept, outcome: { came, at, by: 'person', memory: null } };
-    const record = revised(found.record, bodyOf(kept), at);
+    const record = nextVersion(found.record, bodyOf(kept), at);
     const outcome =
-      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
+      kept.outcome ?? (await reportedOutcome(kept.statement, record.createdAt, bank.name, parts));
     return {
       put: { learned: asLearned([record]) },
       verb: 'foresee',
@@ -163,7 +163,7 @@ export async function listForecasts(
 ): Promise<Forecasts> {
   const asked = parseInput(ForecastFilter, raw, 'forecasts');
   const { score, ...filter } = asked;
-  const walk = startWalk('forecasts', bank.name, filter);
+  const walk = parsePageRequest('forecasts', bank.name, filter);
   // All pages use the order as of the first: a forecast that falls due or is settled meanwhile
   // keeps its place.
   const begun = Number(walk.from?.[0] ?? parts.clock.now());
@@ -185,7 +185,7 @@ export async function allForecasts(
     if (domain !== undefined && each.kept.domain !== domain) continue;
     const { record, kept } = each;
     const outcome =
-      kept.outcome ?? (await toldOutcome(kept.statement, record.createdAt, bank.name, parts));
+      kept.outcome ?? (await reportedOutcome(kept.statement, record.createdAt, bank.name, parts));
     forecasts.push(shown(each, outcome, now));
   }
   for (const record of await parts.store.learned(bank.name, { kinds: ['prediction'] }))
@@ -195,7 +195,7 @@ export async function allForecasts(
 }
 
 /** Sort key: due, open, settled, as of a moment. */
-function placeOf({ id, due, outcome }: Forecast, at: Instant): Place {
+function placeOf({ id, due, outcome }: Forecast, at: Instant): SortKey {
   if (outcome !== null && outcome.at <= at) return [2, -outcome.at, id];
   return due === null ? [1, Number.MAX_SAFE_INTEGER, id] : [due <= at ? 0 : 1, due, id];
 }
@@ -214,7 +214,7 @@ function ofAction({ id, createdAt, body }: LearnedRecord<'prediction'>): Forecas
   };
 }
 
-const bodyOf = (kept: KeptForecast) => ({
+const bodyOf = (kept: StoredForecast) => ({
   module: MODULE,
   type: FORECAST,
   value: { ...kept },

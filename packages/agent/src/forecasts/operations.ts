@@ -4,7 +4,11 @@ import { ForecastFilter, ForecastInput, Forecasts } from './forecasts.js';
 import { PredictInput, PredictionReceipt, Settled } from './predict.js';
 import { renderPrediction, renderSettled } from './view.js';
 import { SettleInput } from '../world-model/index.js';
-import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 
 export const predictOperation = defineOperation({
   name: 'predict',
@@ -82,7 +86,7 @@ export const forecastsOperation = defineOperation({
 const { id, came, until } = SettleInput.shape;
 
 export const FORMER = {
-  forecast_make: formerly(predictOperation, {
+  forecast_make: deprecatedVerb(predictOperation, {
     name: 'forecast_make',
     words: ['forecast', 'make'],
     positional: ['statement'],
@@ -90,15 +94,15 @@ export const FORMER = {
     input: ForecastInput,
     as: (forecast) => forecast,
   }),
-  forecast_settle: formerly(settleOperation, {
+  forecast_settle: deprecatedVerb(settleOperation, {
     name: 'forecast_settle',
     words: ['forecast', 'settle'],
     positional: ['id'],
     places: [{ method: 'POST', path: '/forecasts/{id}/settlement' }],
-    input: z.strictObject({ id, came: needed(came) }),
+    input: z.strictObject({ id, came: requiredField(came) }),
     as: (given) => given,
   }),
-  forecast_snooze: formerly(settleOperation, {
+  forecast_snooze: deprecatedVerb(settleOperation, {
     name: 'forecast_snooze',
     words: ['forecast', 'snooze'],
     positional: ['id'],
@@ -106,14 +110,14 @@ export const FORMER = {
     input: z.strictObject({ id, until }),
     as: (given) => ({ ...given, snooze: true }),
   }),
-  forecast_list: formerly(forecastsOperation, {
+  forecast_list: deprecatedVerb(forecastsOperation, {
     name: 'forecast_list',
     words: ['forecast', 'list'],
     positional: [],
     input: ForecastFilter.omit({ score: true }),
     as: (filter) => filter,
   }),
-  forecast_score: formerly(forecastsOperation, {
+  forecast_score: deprecatedVerb(forecastsOperation, {
     name: 'forecast_score',
     words: ['forecast', 'score'],
     positional: [],

@@ -50,7 +50,7 @@ export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionRec
  * Stores an expectation: the effect of an action, which `observe` or `settle` compares with the
  * outcome, or a statement for a day, which talk can settle as well. Throws `invalid_input`.
  */
-export async function keepExpectation(
+export async function storeExpectation(
   raw: unknown,
   bank: OpenBank,
   parts: FlowParts,

@@ -1,5 +1,5 @@
-import { KeptRecords } from '@mneme/core/bank/learned/kept-records.js';
-import { USUAL_BANK } from '@mneme/core/domain/ids.js';
+import { RecordSummaryCache } from '@mneme/core/bank/learned/kept-records.js';
+import { DEFAULT_BANK } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
 import type { BankPart, Reminder } from '@mneme/core/kernel/module.js';
@@ -9,7 +9,7 @@ import {
   type ForecastRecord,
   isForecast,
   readForecast,
-  toldOutcome,
+  reportedOutcome,
 } from './forecast.js';
 
 /** How long an outcome read from talk is presented to a person for confirmation. */
@@ -19,10 +19,12 @@ const MAX_LOOKED_UP = 50;
 
 /** Reminders of forecasts that need an outcome from a person. */
 export class RemindedForecasts implements BankPart {
-  readonly #records: KeptRecords<readonly ForecastRecord[]>;
+  readonly #records: RecordSummaryCache<readonly ForecastRecord[]>;
 
   constructor(private readonly opened: Pick<OpenedBank, 'bank' | 'store' | 'state' | 'stemmer'>) {
-    this.#records = new KeptRecords(opened, isForecast, (records) => records.map(readForecast));
+    this.#records = new RecordSummaryCache(opened, isForecast, (records) =>
+      records.map(readForecast),
+    );
   }
 
   /**
@@ -37,7 +39,7 @@ export class RemindedForecasts implements BankPart {
       .slice(0, MAX_LOOKED_UP);
     const reminders: Reminder[] = [];
     for (const { record, kept } of waiting) {
-      const outcome = await toldOutcome(kept.statement, record.createdAt, bank, this.opened);
+      const outcome = await reportedOutcome(kept.statement, record.createdAt, bank, this.opened);
       const over = kept.due <= now;
       if (outcome === null ? !over : Math.max(outcome.at, kept.due) + PROPOSED_FOR <= now) continue;
       reminders.push({
@@ -65,7 +67,7 @@ const sayOutcome = (outcome: ForecastOutcome | null, probability: number): strin
     : `It seems ${outcome.came ? 'to have come true' : 'not to have come true'}, by ${outcome.memory ?? 'what was said'} of ${isoSecond(outcome.at).slice(0, 10)}.`;
 
 const sayMeans = (id: string, bank: string, outcome: ForecastOutcome | null): string => {
-  const here = bank === USUAL_BANK ? '' : ` --bank ${bank}`;
+  const here = bank === DEFAULT_BANK ? '' : ` --bank ${bank}`;
   return outcome === null
     ? `Settle it by \`mneme settle ${id} --came${here}\` or \`--no-came\`, or put it off by \`mneme settle ${id} --snooze${here}\`.`
     : `Confirm it by \`mneme settle ${id} --${outcome.came ? '' : 'no-'}came${here}\`, or contradict it by \`--${outcome.came ? 'no-' : ''}came\`.`;

@@ -3,7 +3,7 @@ import { boundedIn } from '@mneme/core/domain/occurrence.js';
 import {
   Goal,
   GoalFilter,
-  isStanding,
+  isOpenGoal,
   NO_NORTH_STAR,
   northStarOf,
   treeOrder,
@@ -16,7 +16,7 @@ import type { Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
 import { revise } from '@mneme/core/bank/learned/revise.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import { plansToldOf, ToldPlans } from '@mneme/core/modules/evidence/index.js';
 import { agenda, dueTriggers, emptyPlan } from './agenda.js';
 import { plansOf } from './plans.js';
@@ -96,7 +96,7 @@ async function linesOf(
   const now = parts.clock.now();
   const states =
     asOf === undefined ? agenda(goals, plansOf(await bank.learned.current()), now) : [];
-  const lines = treeOrder(all === true ? goals : goals.filter(isStanding)).map(
+  const lines = treeOrder(all === true ? goals : goals.filter(isOpenGoal)).map(
     ({ goal, depth }): ListedGoal => {
       const state = states.find((each) => each.goal.id === goal.id);
       if (state === undefined) return { goal, depth, state: null, fired: [] };

@@ -5,7 +5,7 @@ import { reversible } from '@mneme/core/domain/reversal.js';
 import { GoalList } from './list-goals.js';
 import { GoalReceipt, GoalSetInput } from './set-goal.js';
 import { renderGoalReceipt, renderGoals } from './view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 export const goalsOperation = defineOperation({
   name: 'goals',
@@ -79,7 +79,7 @@ const { subgoals, subtree } = GoalSetInput.shape;
 const { id } = GoalPlanInput.shape;
 
 export const FORMER = {
-  goal_list: formerly(goalsOperation, {
+  goal_list: deprecatedVerb(goalsOperation, {
     name: 'goal_list',
     words: ['goal', 'list'],
     positional: [],
@@ -87,7 +87,7 @@ export const FORMER = {
     input: z.strictObject({ all, asOf, about }),
     as: (filter) => filter,
   }),
-  goal_agenda: formerly(goalsOperation, {
+  goal_agenda: deprecatedVerb(goalsOperation, {
     name: 'goal_agenda',
     words: ['goal', 'agenda'],
     positional: [],
@@ -96,14 +96,14 @@ export const FORMER = {
     input: z.strictObject({}),
     as: () => ({ order: 'urgency' as const }),
   }),
-  goal_trigger: formerly(goalsOperation, {
+  goal_trigger: deprecatedVerb(goalsOperation, {
     name: 'goal_trigger',
     words: ['goal', 'trigger'],
     positional: [],
     input: z.strictObject({ event, mention }),
     as: (cue) => ({ ...cue, due: true }),
   }),
-  goal_plan: formerly(goalSetOperation, {
+  goal_plan: deprecatedVerb(goalSetOperation, {
     name: 'goal_plan',
     words: ['goal', 'plan'],
     positional: ['id'],
@@ -111,7 +111,7 @@ export const FORMER = {
     input: GoalPlanInput,
     as: (plan) => plan,
   }),
-  goal_decompose: formerly(goalSetOperation, {
+  goal_decompose: deprecatedVerb(goalSetOperation, {
     name: 'goal_decompose',
     words: ['goal', 'decompose'],
     positional: ['id'],
@@ -120,7 +120,7 @@ export const FORMER = {
     input: z.strictObject({ id, subgoals }),
     as: (given) => ({ ...given, decompose: true }),
   }),
-  goal_remove: formerly(goalSetOperation, {
+  goal_remove: deprecatedVerb(goalSetOperation, {
     name: 'goal_remove',
     words: ['goal', 'remove'],
     positional: ['id'],

@@ -7,18 +7,18 @@ import { stepsOf } from '@mneme/core/domain/learned/strategy.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
 import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 import { decomposeGoal } from '@mneme/core/prompts/decompose-goal.js';
 import { actionPhrase, capital } from '@mneme/core/language/action-words.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import type { Draft } from '@mneme/core/bank/learned/draft.js';
-import { founded, type LearningParts } from '@mneme/core/bank/learned/revise.js';
+import { firstVersion, type LearningParts } from '@mneme/core/bank/learned/revise.js';
 
 export function plansOf(book: LearnedIndex): Map<GoalId, Plan> {
   return new Map(book.all('plan').map(({ body }) => [body.goal, body]));
 }
 
-export function standingGoal(id: GoalId, goals: readonly Goal[], field = 'id'): Goal {
+export function existingGoal(id: GoalId, goals: readonly Goal[], field = 'id'): Goal {
   const found = goals.find((goal) => goal.id === id && goal.retractedAt === null);
   if (found !== undefined) return found;
   throw new MnemeError('not_found', `There is no goal ${id}.`, {
@@ -71,7 +71,7 @@ export function breakDown(
   for (const [place, { after }] of steps.entries()) {
     const { id } = made[place] as Goal;
     const dependsOn = after.map((other) => made[other]?.id ?? badPlace(other, made.length));
-    draft.put(founded('plan', id, { ...emptyPlan(id), dependsOn }, draft.at, parts.newId));
+    draft.put(firstVersion('plan', id, { ...emptyPlan(id), dependsOn }, draft.at, parts.newId));
   }
   for (const { id } of made) assertNoRing(draft.plans(), id);
   return made;

@@ -7,11 +7,11 @@ import {
   assertFitsTree,
   Goal,
   GoalInput,
-  isStanding,
+  isOpenGoal,
   northStarOf,
   type ParsedGoalInput,
-  servantsOf,
-  STATUS_TURNS,
+  subgoalsOf,
+  STATUS_TRANSITIONS,
 } from '@mneme/core/domain/goal.js';
 import { GoalId } from '@mneme/core/domain/ids.js';
 import { GoalPlanInput, Plan } from '@mneme/core/domain/learned/plan.js';
@@ -19,16 +19,16 @@ import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
 import {
-  foundGoal,
   breakDown,
   type KnownSteps,
-  standingGoal,
+  existingGoal,
   StepsBy,
   stepsFor,
   Subgoals,
+  foundGoal,
 } from './plans.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
@@ -52,8 +52,8 @@ export function changedGoal(
   const sinks = level !== 'north_star' && before.level === 'north_star';
   const star = northStarOf(goals.filter(({ id }) => id !== before.id));
   const parent = input.parent ?? (rises ? null : sinks ? (star?.id ?? null) : before.parent);
-  if (status !== before.status && !STATUS_TURNS[before.status].includes(status)) {
-    const open = STATUS_TURNS[before.status];
+  if (status !== before.status && !STATUS_TRANSITIONS[before.status].includes(status)) {
+    const open = STATUS_TRANSITIONS[before.status];
     throw new MnemeError(
       'invalid_input',
       `A goal that is ${before.status} cannot become ${status}.`,
@@ -74,7 +74,7 @@ export function changedGoal(
     status === before.status &&
     parent === before.parent;
   if (same) return before;
-  assertServantsStay({ ...before, status, level }, goals);
+  assertNoOrphanedSubgoals({ ...before, status, level }, goals);
   return {
     ...before,
     description,
@@ -88,9 +88,9 @@ export function changedGoal(
 }
 
 /** A goal that ends, or is no longer the root, must not orphan its subgoals. */
-function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
-  if (isStanding(goal)) return;
-  const [servant] = servantsOf(goal.id, goals);
+function assertNoOrphanedSubgoals(goal: Goal, goals: readonly Goal[]): void {
+  if (isOpenGoal(goal)) return;
+  const [servant] = subgoalsOf(goal.id, goals);
   if (servant === undefined) return;
   throw new MnemeError(
     'invalid_input',
@@ -154,7 +154,7 @@ export async function setGoal(
   return revise(bank.name, parts, async (at) => {
     const stored = await parts.store.goals(bank.name);
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const before = input.id === undefined ? null : standingGoal(input.id, stored);
+    const before = input.id === undefined ? null : existingGoal(input.id, stored);
     const goal =
       before === null ? newGoal(input, stored, parts, at) : changedGoal(before, input, stored, at);
     assertFitsTree(goal, stored);
@@ -192,7 +192,7 @@ async function stepsAsked(
   if (subgoals !== undefined) return { subgoals, by: 'caller', notices: [] };
   if (!decompose) return { subgoals: [], by: 'caller', notices: [] };
   const words =
-    description ?? (id && standingGoal(id, await parts.store.goals(bank.name)).description) ?? '';
+    description ?? (id && existingGoal(id, await parts.store.goals(bank.name)).description) ?? '';
   return stepsFor(words, bank, parts);
 }
 
@@ -218,7 +218,7 @@ function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
 
 function planGoal(id: GoalId, given: Partial<Plan>, stored: readonly Goal[], draft: Draft): void {
   if (Object.keys(given).length === 0) return;
-  for (const other of given.dependsOn ?? []) standingGoal(other, stored, 'goal.dependsOn');
+  for (const other of given.dependsOn ?? []) existingGoal(other, stored, 'goal.dependsOn');
   draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given }));
   assertNoRing(draft.plans(), id);
 }
@@ -232,8 +232,8 @@ function removeGoal(
   const id = parseInput(GoalId, named, 'goal.id');
   return revise(bank.name, parts, async (at) => {
     const goals = await parts.store.goals(bank.name);
-    const goal = standingGoal(id, goals);
-    const servants = servantsOf(id, goals);
+    const goal = existingGoal(id, goals);
+    const servants = subgoalsOf(id, goals);
     if (servants.length > 0 && !subtree) {
       throw new MnemeError(
         'invalid_input',

@@ -1,10 +1,18 @@
 import type { Goal } from '@mneme/core/domain/goal.js';
-import { bad, dim, good, moment, table, type Screen, percent } from '@mneme/core/format/style.js';
+import {
+  bad,
+  dim,
+  good,
+  moment,
+  table,
+  type TextFormat,
+  percent,
+} from '@mneme/core/format/style.js';
 import { renderTold } from '@mneme/core/modules/evidence/view.js';
 import type { GoalList, ListedGoal } from './list-goals.js';
 import type { GoalReceipt } from './set-goal.js';
 
-export function renderGoals({ goals, notices, told }: GoalList, screen: Screen): string {
+export function renderGoals({ goals, notices, told }: GoalList, screen: TextFormat): string {
   const rows = goals.map((line) => [
     line.goal.id,
     inWords(line.goal),

@@ -119,7 +119,7 @@ export async function findPath(
   const ways: Way[] = [];
   const barred = new Set<NodeId>();
   for (;;) {
-    const way = await holdingWay(
+    const way = await strongestValidPath(
       [start, end],
       { roles: ROLES[type], forward: type === 'causal', maxHops, barred },
       bank,
@@ -174,7 +174,7 @@ interface Way {
 const MAX_DETOURS = 8;
 
 /** The strongest path over valid links; if there is none, the strongest of all. */
-async function holdingWay(
+async function strongestValidPath(
   [start, end]: readonly [NodeId, NodeId],
   search: Omit<Search, 'gone'>,
   bank: OpenBank,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../../test/support/open-test-memory.js';
 import { renderHierarchy } from './view.js';
-import type { Screen } from '@mneme/core/format/style.js';
+import type { TextFormat } from '@mneme/core/format/style.js';
 import type { HierarchyInput, Mneme } from '@mneme/mneme/index.js';
 
 const TOLD = [
@@ -25,7 +25,7 @@ async function told(
   return { memory, ids: receipts.map(({ id }) => id) };
 }
 
-const screen: Screen = { width: 100 };
+const screen: TextFormat = { width: 100 };
 
 /** Whether it is of the requested kind. */
 async function isA(memory: Mneme, input: HierarchyInput) {

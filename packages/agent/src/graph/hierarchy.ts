@@ -11,7 +11,7 @@ import type { OpenBank } from '@mneme/core/bank/core.js';
 import { Share, type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { QuotedMemory } from '@mneme/core/domain/memory.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
-import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 
 const Name = textUpTo(200);
 
@@ -139,7 +139,7 @@ export async function listHierarchy(
   const asked = parseInput(HierarchyInput, raw, 'hierarchy');
   const { name, direction, kind, likelihood } = asked;
   const relation = asked.relation ?? (kind === undefined ? 'any' : 'is_a');
-  const walk = startWalk('hierarchy', bank.name, asked);
+  const walk = parsePageRequest('hierarchy', bank.name, asked);
   await follow(bank);
   const { id } = resolveName(name, 'name', bank);
   const told =

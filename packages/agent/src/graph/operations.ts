@@ -6,7 +6,7 @@ import { GraphMapInput } from './graph-map.js';
 import { HierarchyAnswer, HierarchyInput } from './hierarchy.js';
 import { CiteInput, Expansion, NeighbourhoodInput } from './neighbourhood.js';
 import { renderCitations, renderExploration, renderHierarchy } from './view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 export const graphOperation = defineOperation({
   name: 'graph',
@@ -84,7 +84,7 @@ export const hierarchyOperation = defineOperation({
 
 // Former names of verbs that were merged into `graph` and `hierarchy`.
 
-export const neighbourhoodOperation = formerly(graphOperation, {
+export const neighbourhoodOperation = deprecatedVerb(graphOperation, {
   name: 'neighbourhood',
   positional: ['of'],
   places: [{ method: 'POST', path: '/graph/neighbourhood' }],
@@ -94,7 +94,7 @@ export const neighbourhoodOperation = formerly(graphOperation, {
 
 const { of: from, to, hops: maxHops, type, alternatives } = PathInput.shape;
 
-export const pathOperation = formerly(graphOperation, {
+export const pathOperation = deprecatedVerb(graphOperation, {
   name: 'path',
   positional: ['from', 'to'],
   places: [{ method: 'POST', path: '/graph/path' }],
@@ -104,7 +104,7 @@ export const pathOperation = formerly(graphOperation, {
 
 const { of, mermaid: show, hops, limit } = DiagramInput.shape;
 
-export const diagramOperation = formerly(graphOperation, {
+export const diagramOperation = deprecatedVerb(graphOperation, {
   name: 'diagram',
   positional: ['of'],
   places: [{ method: 'POST', path: '/graph/diagram' }],
@@ -112,7 +112,7 @@ export const diagramOperation = formerly(graphOperation, {
   as: ({ show: mermaid, ...same }) => ({ mermaid, ...same }),
 });
 
-export const graphMapOperation = formerly(graphOperation, {
+export const graphMapOperation = deprecatedVerb(graphOperation, {
   name: 'graph_map',
   words: ['graph-map'],
   positional: [],
@@ -123,7 +123,7 @@ export const graphMapOperation = formerly(graphOperation, {
 
 const { name, kind, relation, likelihood } = HierarchyInput.shape;
 
-export const isAOperation = formerly(hierarchyOperation, {
+export const isAOperation = deprecatedVerb(hierarchyOperation, {
   name: 'is_a',
   words: ['is-a'],
   positional: ['name', 'kind'],

@@ -4,7 +4,7 @@ import { Source } from '@mneme/core/domain/memory.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { ValidityState } from '@mneme/core/domain/validity.js';
 import { NONE } from '@mneme/core/indexes/bank-index.js';
-import { readCauses } from '@mneme/core/language/causes.js';
+import { readCauses } from '@mneme/core/language/causal/causes.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import { recall } from '@mneme/core/recall/recall.js';
@@ -61,7 +61,7 @@ const LOOKED_AT = 60;
  * Minimum share of the query's word weight that must be stated: "dizzy" weighs more of "Joyce was
  * dizzy" than "Joyce".
  */
-const LEAST_FIT = 0.5;
+const MIN_FIT = 0.5;
 /** Certainty of a reason that a reader (language model) extracted. */
 const READ = 0.9;
 
@@ -128,7 +128,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const statements = results.flatMap(({ id, content = '', validity = 'current', trust = 'user' }) =>
     statedIn(id, content, bank).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
       const fits = fit(cause ?? '', wantedCause) * fit(effect, wantedEffect);
-      return id === undefined || fits < LEAST_FIT
+      return id === undefined || fits < MIN_FIT
         ? []
         : [
             {

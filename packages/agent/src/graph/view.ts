@@ -4,7 +4,7 @@ import {
   dim,
   good,
   moment,
-  type Screen,
+  type TextFormat,
   shorten,
   table,
   validityMark,
@@ -21,7 +21,7 @@ const nodeWords = ({ id, name, content }: GraphNode): string =>
 
 export function renderExploration(
   { around, between, map, mermaid }: Exploration,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   return [
     ...(around === undefined ? [] : [renderNeighbourhood(around, screen)]),
@@ -42,7 +42,7 @@ function renderMap({ nodes, from, total }: GraphMap): string {
 
 function renderNeighbourhood(
   { start, neighbours, links, left }: Neighbourhood,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   if (neighbours.length === 0) return `Nothing is linked to ${nodeWords(start)}.`;
   const rows = neighbours.map(({ node, hops, strength }, at) => [
@@ -124,7 +124,7 @@ function isALines(
   ].join('\n');
 }
 
-export function renderHierarchy(answer: HierarchyAnswer, screen: Screen): string {
+export function renderHierarchy(answer: HierarchyAnswer, screen: TextFormat): string {
   const { entity, direction, isA, found, total, circles } = answer;
   if (isA !== null) return isALines(answer, isA);
   const left = circles.map((link) => bad(`Left out, it closes a circle: ${linkWords(link)}`));

@@ -70,7 +70,7 @@ export interface Inferred extends Of<typeof conclusionShape> {}
 export const Inferred: SchemaOf<Inferred, typeof conclusionShape> = conclusionShape;
 
 /** The conclusion of several chains. */
-export function conclude(
+export function toConclusion(
   role: Inferred['role'],
   what: string,
   chains: readonly Chain[],

@@ -1,6 +1,6 @@
 import type { Causes } from './cause-graph.js';
 import { walk, type Chain, type Clamp } from './chains.js';
-import { conclude, verdictOf, type Inferred } from './conclusion.js';
+import { toConclusion, verdictOf, type Inferred } from './conclusion.js';
 import { sameness, type Proposition } from './proposition.js';
 import type { Link } from './rules.js';
 
@@ -24,12 +24,12 @@ export function forward(from: Proposition, inquiry: Inquiry): Inferred[] {
       starting(chain, proposition, sureness),
     ),
   );
-  return concluded('effect', chains, ({ links }) => (links.at(-1) as Link).effect);
+  return groupByEnd('effect', chains, ({ links }) => (links.at(-1) as Link).effect);
 }
 
 /** Possible causes of a proposition. */
 export function backward(to: Proposition, inquiry: Inquiry): Inferred[] {
-  return concluded(
+  return groupByEnd(
     'cause',
     walk(to, 'causes', inquiry.graph, inquiry),
     ({ links }) => (links[0] as Link).cause,
@@ -58,7 +58,7 @@ export function bidirectional(from: Proposition, to: Proposition, inquiry: Inqui
     if (known === undefined || known.sureness < closed.sureness) ways.set(key, closed);
   }
   const chains = [...ways.values()].sort((a, b) => b.sureness - a.sureness);
-  return chains.length === 0 ? [] : [conclude('chain', to.text, chains)];
+  return chains.length === 0 ? [] : [toConclusion('chain', to.text, chains)];
 }
 
 /** What connects two things: a chain between them, a common cause, a common effect. */
@@ -144,7 +144,7 @@ const chance = (from: Proposition, to: Proposition, inquiry: Inquiry): number =>
   bidirectional(from, to, { ...inquiry, given: [], clamp: () => null })[0]?.sureness ?? 0;
 
 /** Chains to the same end are proofs of one conclusion. */
-function concluded(
+function groupByEnd(
   role: 'effect' | 'cause',
   chains: readonly Chain[],
   end: (chain: Chain) => Proposition,
@@ -159,7 +159,7 @@ function concluded(
     else group.chains.push(chain);
   }
   return groups
-    .map((group) => conclude(role, group.end.text, group.chains))
+    .map((group) => toConclusion(role, group.end.text, group.chains))
     .sort((a, b) => b.sureness - a.sureness);
 }
 

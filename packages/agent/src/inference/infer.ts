@@ -3,22 +3,22 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { boundedIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import {
   type Of,
   type SchemaOf,
-  shareInput,
   wholeNumber,
   textUpTo,
+  shareInput,
 } from '@mneme/core/domain/schema.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { Inferred } from './conclusion.js';
 import { abduction, backward, bidirectional, bridge, forward, type Inquiry } from './directions.js';
-import { expectedInformation, holdAgainstWords } from './weigh-conclusions.js';
+import { expectedInformation, checkAgainstStatements } from './weigh-conclusions.js';
 import { readProposition, sameness, type Proposition } from './proposition.js';
 import { byMeaning } from './cause-graph.js';
-import { RuleBook } from './rule-book.js';
+import { CauseIndex } from './rule-book.js';
 
 export const DIRECTIONS = ['forward', 'backward', 'bidirectional', 'bridge', 'abduction'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -88,7 +88,7 @@ export async function infer(
   const read = (text: string): Proposition =>
     readProposition(text, detectLanguage(text), parts.stemmer);
   const given = asked.given.map(({ what, sureness }) => ({ proposition: read(what), sureness }));
-  const told = await bank.parts.of(RuleBook).graph(parts.clock.now(), asOf);
+  const told = await bank.parts.of(CauseIndex).graph(parts.clock.now(), asOf);
   const ends = new Map<string, Proposition>();
   const end = (text: string): Proposition => {
     const known = ends.get(text) ?? read(text);
@@ -110,7 +110,7 @@ export async function infer(
     return { direction, conclusions, bits: expectedInformation(conclusions) };
   });
   const best = found.reduce((most, each) => (each.bits > most.bits ? each : most));
-  const conclusions = await holdAgainstWords(best.conclusions.slice(0, asked.limit), {
+  const conclusions = await checkAgainstStatements(best.conclusions.slice(0, asked.limit), {
     bank,
     store: parts.store,
     read,

@@ -6,10 +6,10 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
-import { asLearned, founded, revised, revise } from '@mneme/core/bank/learned/revise.js';
+import { asLearned, firstVersion, nextVersion, revise } from '@mneme/core/bank/learned/revise.js';
 import { Inferred } from './conclusion.js';
 import { infer, InferInput } from './infer.js';
-import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 
 export const CONCLUSION = 'conclusion';
 const MODULE = 'inference';
@@ -78,8 +78,8 @@ export async function keepConclusion(
     const standing = (await recordsOf(bank, parts)).find((record) => record.key === key);
     const record =
       standing === undefined
-        ? founded('module', key, body, at, parts.newId)
-        : revised(standing, body, at);
+        ? firstVersion('module', key, body, at, parts.newId)
+        : nextVersion(standing, body, at);
     return {
       put: { learned: asLearned([record]) },
       verb: 'foresee',
@@ -100,11 +100,11 @@ export async function keepConclusion(
 
 /** Stored conclusions with their current state: one without its evidence has fallen. */
 export async function listConclusions(
-  filter: Parameters<typeof startWalk>[2],
+  filter: Parameters<typeof parsePageRequest>[2],
   bank: OpenBank,
   parts: Parts,
 ): Promise<KeptConclusions> {
-  const walk = startWalk('causes', bank.name, filter);
+  const walk = parsePageRequest('causes', bank.name, filter);
   const { page, next } = pageOf(await recordsOf(bank, parts), walk, ({ createdAt, id }) => [
     createdAt,
     id,

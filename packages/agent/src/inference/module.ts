@@ -1,7 +1,7 @@
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { defineModule } from '@mneme/core/modules/module.js';
 import { CONCLUSION } from './kept-conclusions.js';
-import { RuleBook } from './rule-book.js';
+import { CauseIndex } from './rule-book.js';
 import { causesOperation, FORMER } from './operations.js';
 
 /** What memories state as causes, and what follows. */
@@ -10,7 +10,7 @@ export const inference = defineModule({
   operations: { causes: causesOperation },
   former: FORMER,
   records: [CONCLUSION],
-  openBank: (opened) => new RuleBook(opened),
+  openBank: (opened) => new CauseIndex(opened),
   onErase: ({ memories, names }, records) =>
     records.flatMap(({ id, body: { value, evidence } }): LearnedId[] =>
       evidence.some((memory) => memories.has(memory)) ||

@@ -4,7 +4,7 @@ import { Causes, CausesInput } from './causes.js';
 import { InferInput } from './infer.js';
 import { KeepInput } from './kept-conclusions.js';
 import { renderCauses } from './view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 export const causesOperation = defineOperation({
   name: 'causes',
@@ -43,7 +43,7 @@ export const causesOperation = defineOperation({
 const { limit, cursor } = CausesInput.shape;
 
 export const FORMER = {
-  infer: formerly(causesOperation, {
+  infer: deprecatedVerb(causesOperation, {
     name: 'infer',
     positional: [],
     effect: 'read',
@@ -51,7 +51,7 @@ export const FORMER = {
     input: InferInput,
     as: (asked) => asked,
   }),
-  infer_keep: formerly(causesOperation, {
+  infer_keep: deprecatedVerb(causesOperation, {
     name: 'infer_keep',
     words: ['infer', 'keep'],
     positional: ['from', 'to'],
@@ -59,7 +59,7 @@ export const FORMER = {
     input: KeepInput,
     as: (ends) => ({ ...ends, keep: true }),
   }),
-  infer_list: formerly(causesOperation, {
+  infer_list: deprecatedVerb(causesOperation, {
     name: 'infer_list',
     words: ['infer', 'kept'],
     positional: [],

@@ -1,7 +1,7 @@
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import type { KeptPart } from '@mneme/core/kernel/module.js';
+import type { BankCache } from '@mneme/core/kernel/module.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
 import { readMemoryValidity } from '@mneme/core/modules/validity/index.js';
 import { CauseGraph } from './cause-graph.js';
@@ -14,7 +14,7 @@ const minuteOf = (now: Instant): number => Math.floor(now / 60_000);
  * The causes that the memories of an opened bank state: each memory is read once, the graph is
  * rebuilt when the bank has changed.
  */
-export class RuleBook implements KeptPart {
+export class CauseIndex implements BankCache {
   readonly kept = true;
   readonly #read = new Map<
     MemoryId,

@@ -12,12 +12,12 @@ import {
   shorten,
   table,
   validityMark,
-  type Screen,
+  type TextFormat,
 } from '@mneme/core/format/style.js';
 
 type Inferred = Inference['conclusions'][number];
 
-export function renderCauses({ stated: told, inferred, kept }: Causes, screen: Screen): string {
+export function renderCauses({ stated: told, inferred, kept }: Causes, screen: TextFormat): string {
   return [
     ...(told === null ? [] : [renderStated(told, screen)]),
     ...(inferred === null ? [] : [renderInference(inferred)]),
@@ -73,14 +73,17 @@ const NONE_STATED: Readonly<Record<CausalAnswer['asked'], string>> = {
   link: 'No memory states that the one leads to the other.',
 };
 
-export function renderStated({ asked, statements, told }: CausalAnswer, screen: Screen): string {
+export function renderStated(
+  { asked, statements, told }: CausalAnswer,
+  screen: TextFormat,
+): string {
   return [
     statements.length === 0 ? NONE_STATED[asked] : stated(statements, screen),
     ...(told.lines.length === 0 ? [] : [toldHeader(told), ...renderTold(told.lines)]),
   ].join('\n');
 }
 
-function stated(statements: CausalAnswer['statements'], screen: Screen): string {
+function stated(statements: CausalAnswer['statements'], screen: TextFormat): string {
   return table(
     ['memory', 'cause', 'effect', 'sure'],
     statements.map(({ id, text, effect, confidence, validity }) => [

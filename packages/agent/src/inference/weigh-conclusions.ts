@@ -1,7 +1,7 @@
 import type { OpenBank } from '@mneme/core/bank/open-bank.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { type Inferred, verdictOf } from './conclusion.js';
 import { likeness, type Proposition } from './proposition.js';
 import type { Store } from '@mneme/core/ports/store.js';
@@ -39,7 +39,7 @@ const SAYS_SO = 0.8;
  * Checks conclusions against direct statements: a memory that denies one lowers its confidence by
  * its own, one that states it is named.
  */
-export async function holdAgainstWords(
+export async function checkAgainstStatements(
   conclusions: readonly Inferred[],
   {
     bank,

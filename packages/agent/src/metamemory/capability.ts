@@ -11,7 +11,7 @@ import {
   type FormerTask,
 } from '../task-loop/foretell.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
-import { usefulnessOf } from '@mneme/core/indexes/vote-index.js';
+import { usefulnessOf } from '@mneme/core/indexes/vote-weights.js';
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {

@@ -3,7 +3,7 @@ import { MetamemoryAnswer } from './report.js';
 import { CreditInput } from '@mneme/core/modules/outcomes/read-credit.js';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
 import { renderKnowledge } from '../reflect/view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
@@ -72,7 +72,7 @@ export const knowingOperation = defineOperation({
 
 // Former names of verbs that were merged into `metamemory`.
 
-export const creditOperation = formerly(metamemoryOperation, {
+export const creditOperation = deprecatedVerb(metamemoryOperation, {
   name: 'credit',
   positional: ['memory'],
   places: [{ method: 'GET', path: '/credit' }],
@@ -80,7 +80,7 @@ export const creditOperation = formerly(metamemoryOperation, {
   as: (given) => given,
 });
 
-export const syncCompetenceOperation = formerly(metamemoryOperation, {
+export const syncCompetenceOperation = deprecatedVerb(metamemoryOperation, {
   name: 'competence_sync',
   words: ['competence', 'sync'],
   positional: ['domain'],
@@ -91,7 +91,7 @@ export const syncCompetenceOperation = formerly(metamemoryOperation, {
   as: () => ({}),
 });
 
-export const prioritiesOperation = formerly(metamemoryOperation, {
+export const prioritiesOperation = deprecatedVerb(metamemoryOperation, {
   name: 'learning_priorities',
   words: ['priorities'],
   positional: [],

@@ -10,13 +10,13 @@ import { goalsOf, sharedTerms } from '@mneme/core/modules/evidence/index.js';
 import { MetaMemoryReport, reportMetaMemory } from '@mneme/core/modules/feedback/index.js';
 import { agenda, plansOf } from '../goals/index.js';
 import { type CreditInput, CreditReport, readCredit } from '@mneme/core/modules/outcomes/index.js';
-import { standingOpinions } from '../reflect/index.js';
+import { currentOpinions } from '../reflect/index.js';
 import {
   failureModesOf,
   isWeak,
   outlookOn,
   posteriorOf,
-  standingCompetences,
+  currentCompetences,
 } from '../world-model/index.js';
 
 const PRIORITY_KINDS = [
@@ -145,7 +145,7 @@ async function beliefs(bank: OpenBank, parts: EngineParts): Promise<LearningPrio
     ({ status, retractedAt }) => status === 'active' && retractedAt === null,
   );
   if (goals.length === 0) return [];
-  const unsure = await standingOpinions({ below: UNCERTAIN, limit: 200 }, bank, parts);
+  const unsure = await currentOpinions({ below: UNCERTAIN, limit: 200 }, bank, parts);
   return unsure.flatMap(({ id, content, confidence }): LearningPriority[] => {
     const near = goals
       .map((goal) => ({
@@ -171,7 +171,7 @@ async function beliefs(bank: OpenBank, parts: EngineParts): Promise<LearningPrio
 }
 
 function weaknesses({ learned: { book } }: OpenBank): LearningPriority[] {
-  return standingCompetences(book)
+  return currentCompetences(book)
     .filter((competence) => isWeak(competence))
     .map(({ capability, model }) => ({
       kind: 'competence_gap',
@@ -222,7 +222,7 @@ export async function readMetamemory(
   return {
     ...(await reportMetaMemory(bank, parts.store)),
     credit,
-    competence: standingCompetences(book)
+    competence: currentCompetences(book)
       .map((competence): TaughtCompetence => {
         const { mean, interval, samples } = posteriorOf(competence.model);
         const { capability, domain } = competence;

@@ -2,7 +2,7 @@ import type { Entity } from '@mneme/core/domain/graph.js';
 import { TRAITS } from '@mneme/core/domain/change.js';
 import type { Disposition } from '@mneme/core/domain/bank.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { describeInterval } from '@mneme/core/language/describe-interval.js';
+import { describeInterval } from '@mneme/core/language/calendar.js';
 import { PREDICATES, type Predicate } from '@mneme/core/language/relations.js';
 import type { BankIndex } from '@mneme/core/indexes/bank-index.js';
 import type { EntityEvidence } from './entity-evidence.js';
@@ -45,7 +45,7 @@ export function composeObservation(
   disposition: Disposition,
 ): Claim[] {
   const { entity } = evidence;
-  const statements = settled(evidence.statements);
+  const statements = mergeMoves(evidence.statements);
   const related = (Object.keys(PHRASES) as Predicate[]).flatMap((predicate): Claim[] => {
     const own = statements.filter(
       (each) => each.predicate === predicate && each.subject === entity.id,
@@ -106,7 +106,7 @@ interface Told extends Statement {
 /**
  * Somebody who lived somewhere and then moved lives at the new place: the two relations are merged.
  */
-function settled(statements: readonly Statement[]): Told[] {
+function mergeMoves(statements: readonly Statement[]): Told[] {
   const living = new Set(
     statements.flatMap(({ predicate, subject }) => (predicate === 'lives_in' ? [subject] : [])),
   );

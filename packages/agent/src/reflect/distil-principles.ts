@@ -1,9 +1,9 @@
 import type { Disposition } from '@mneme/core/domain/bank.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { readCauses } from '@mneme/core/language/causes.js';
-import { readNorms } from '@mneme/core/language/norms.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { readCauses } from '@mneme/core/language/causal/causes.js';
+import { readNorms } from '@mneme/core/language/instructions.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { clipped } from './phrases.js';

@@ -4,7 +4,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 import { isReflected } from '@mneme/core/domain/reflection.js';
 import { NONE } from '@mneme/core/indexes/bank-index.js';
 import { mayStateOpinion } from '@mneme/core/language/judgements.js';
-import { gaveWay } from '@mneme/core/modules/validity/index.js';
+import { isValueSuperseded } from '@mneme/core/modules/validity/index.js';
 import type { ReflectRun } from './reflect-run.js';
 import type { Holder, Statement } from './read-statements.js';
 
@@ -18,14 +18,17 @@ export interface EntityEvidence {
   readonly statements: readonly Statement[];
 }
 
-export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<EntityEvidence> {
+export async function retrieveEntityEvidence(
+  entity: Entity,
+  run: ReflectRun,
+): Promise<EntityEvidence> {
   const edges = await run.ports.store.neighbours(
     run.bank,
     [entity.id],
     ['relational', 'hierarchical', 'causal'],
     MAX_LINKS,
   );
-  const memories = await standing(edges.flatMap(memoriesOf), run);
+  const memories = await currentMemories(edges.flatMap(memoriesOf), run);
   const stating = new Set(
     edges.flatMap(({ from, to, evidence }) =>
       nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && evidence !== null
@@ -39,11 +42,11 @@ export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<Ent
         !isRead(memory, run) && (stating.has(memory.id) || mayStateOpinion(memory.content)),
     )
     .flatMap((memory) => run.statements.of(memory));
-  return { entity, memories, statements: await withWhatGaveWay(statements, run) };
+  return { entity, memories, statements: await withSuperseded(statements, run) };
 }
 
 /** A superseded statement is reported as past, if its successor is current. */
-async function withWhatGaveWay(
+async function withSuperseded(
   statements: readonly Statement[],
   { state }: ReflectRun,
 ): Promise<Statement[]> {
@@ -57,7 +60,7 @@ async function withWhatGaveWay(
     ({ older, newer, settlement }) => isLive(settlement?.keep === 'older' ? older : newer),
   );
   return statements.map((each) =>
-    each.memory.supersededBy !== null && gaveWay(each.memory.id, each.object, conflicts)
+    each.memory.supersededBy !== null && isValueSuperseded(each.memory.id, each.object, conflicts)
       ? { ...each, past: true }
       : each,
   );
@@ -67,7 +70,7 @@ async function withWhatGaveWay(
  * Current memories of what somebody said, oldest first. One that was superseded in one slot still speaks of
  * the past, and of other slots.
  */
-export async function standing(
+export async function currentMemories(
   ids: readonly MemoryId[],
   { bank, ports }: Pick<ReflectRun, 'bank' | 'ports'>,
 ): Promise<Memory[]> {

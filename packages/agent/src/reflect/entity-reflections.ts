@@ -2,16 +2,15 @@ import type { Entity, EntityType } from '@mneme/core/domain/graph.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { ReflectionKind } from '@mneme/core/domain/reflection.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock, readOwner } from '@mneme/core/indexes/owner-and-zone.js';
 import { isPresent } from '@mneme/core/indexes/note-disagreements.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { presentAt } from '@mneme/core/indexes/note-validity.js';
-import { readOwner } from '@mneme/core/indexes/read-owner.js';
 import { normaliseName } from '@mneme/core/language/entity-names.js';
 import { findSubject } from '@mneme/core/modules/notes/index.js';
 import { basisOf, claimsOfModel } from './ask-model.js';
 import { composeObservation } from './compose-observation.js';
-import { type EntityEvidence, gatherEntity, opinionsOf } from './entity-evidence.js';
+import { type EntityEvidence, retrieveEntityEvidence, opinionsOf } from './entity-evidence.js';
 import { formOpinions, type Moved, movedBy } from './form-opinions.js';
 import {
   evidenceByReflection,
@@ -23,7 +22,7 @@ import { type Holder, SELF, type Statement } from './read-statements.js';
 import type { Claim, ReflectRun, Wanted } from './reflect-run.js';
 
 /** Maximum number of aspects in a summary; `about` returns all. */
-const MOST_ASPECTS = 12;
+const MAX_ASPECTS = 12;
 
 /**
  * What holds of an entity according to its notes, one sentence per aspect, wishes first, then the
@@ -53,7 +52,7 @@ async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] 
   const held = found.own
     .filter((known) => isPresent(known, beside))
     .sort((a, b) => placeOf(a) - placeOf(b) || b.saidAt - a.saidAt || b.slot - a.slot)
-    .slice(0, MOST_ASPECTS);
+    .slice(0, MAX_ASPECTS);
   const memories = new Map(
     (await run.state.memories.get(held.map(({ id }) => id))).map((memory) => [memory.id, memory]),
   );
@@ -96,7 +95,7 @@ export async function reflectOnEntity(
   at: Instant,
   run: ReflectRun,
 ): Promise<Planned[]> {
-  const evidence = await gatherEntity(entity, run);
+  const evidence = await retrieveEntityEvidence(entity, run);
   const planned: Planned[] = [];
   if (kinds.has('observation')) planned.push(...(await planObservation(evidence, asked, at, run)));
   if (kinds.has('opinion'))

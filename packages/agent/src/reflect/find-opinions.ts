@@ -13,7 +13,7 @@ import { lostEvidence } from './what-changed.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { pageOutput } from '@mneme/core/domain/page.js';
-import { pageOf, startWalk } from '@mneme/core/bank/pages.js';
+import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 
 const opinionListShape = z.strictObject({
   opinions: z.array(Opinion),
@@ -38,7 +38,7 @@ export async function listOpinions(
   parts: EngineParts,
 ): Promise<OpinionList> {
   const filter = parseInput(OpinionFilter, raw, 'filter');
-  const walk = startWalk('opinions', bank.name, filter);
+  const walk = parsePageRequest('opinions', bank.name, filter);
   const standing = await opinionsOf(filter, bank, parts);
   const found = filter.revise ? await revisable(standing, filter, bank.name, parts) : standing;
   // All pages use the order as of the first: an opinion whose confidence changes meanwhile keeps
@@ -73,7 +73,7 @@ async function revisable(
 }
 
 /** The opinions of {@link listOpinions}, without what was said. */
-export async function standingOpinions(
+export async function currentOpinions(
   asked: z.input<typeof OpinionFilter>,
   bank: OpenBank,
   parts: EngineParts,
@@ -123,7 +123,7 @@ export async function opinionsOn(
 ): Promise<readonly (Memory | undefined)[]> {
   const held: (MemoryId | undefined)[] = [];
   for (const { topic: about } of matters)
-    held.push((await standingOpinions({ about, limit: 1 }, bank, parts))[0]?.id);
+    held.push((await currentOpinions({ about, limit: 1 }, bank, parts))[0]?.id);
   const ids = [...new Set(held.flatMap((id) => id ?? []))];
   const memories = await parts.store.get(bank.name, ids);
   return held.map((id) => memories.find((memory) => memory.id === id));

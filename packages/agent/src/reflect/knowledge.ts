@@ -3,7 +3,7 @@ import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
 import { type Entity, memoriesAt } from '@mneme/core/domain/graph.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { isEntityKnown } from '@mneme/core/indexes/known-words.js';
+import { isEntityKnown } from '@mneme/core/indexes/bank-words.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { isReflected } from '@mneme/core/domain/reflection.js';
 import { type Of, OwnText, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';

@@ -16,7 +16,11 @@ import {
   renderOpinionMove,
   renderReflection,
 } from './view.js';
-import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export const reflectOperation = defineOperation({
@@ -134,7 +138,7 @@ export const opinionWeighOperation = defineOperation({
 const { about, contradictions, floor, days } = OpinionFilter.shape;
 
 const moved = (move: OpinionMove) =>
-  formerly(opinionWeighOperation, {
+  deprecatedVerb(opinionWeighOperation, {
     name: `opinion_${move}`,
     words: ['opinion', move],
     positional: ['id'],
@@ -144,22 +148,22 @@ const moved = (move: OpinionMove) =>
   });
 
 export const FORMER = {
-  opinion_list: formerly(opinionsOperation, {
+  opinion_list: deprecatedVerb(opinionsOperation, {
     name: 'opinion_list',
     words: ['opinion', 'list'],
     positional: [],
     input: OpinionFilter,
     as: (filter) => filter,
   }),
-  opinion_find: formerly(opinionsOperation, {
+  opinion_find: deprecatedVerb(opinionsOperation, {
     name: 'opinion_find',
     words: ['opinion', 'find'],
     positional: ['about'],
     places: [{ method: 'POST', path: '/opinions/find' }],
-    input: z.strictObject({ about: needed(about) }),
+    input: z.strictObject({ about: requiredField(about) }),
     as: (given) => ({ ...given, limit: 1 }),
   }),
-  beliefs_to_revise: formerly(opinionsOperation, {
+  beliefs_to_revise: deprecatedVerb(opinionsOperation, {
     name: 'beliefs_to_revise',
     words: ['beliefs'],
     positional: [],

@@ -10,7 +10,7 @@ import {
   type ReflectionKind,
 } from '@mneme/core/domain/reflection.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { reflectedHash } from '@mneme/core/language/content-hash.js';
+import { reflectedHash } from '@mneme/core/language/text-hash.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { isMove } from './form-opinions.js';
 import type { Ground, ReflectRun, Wanted } from './reflect-run.js';

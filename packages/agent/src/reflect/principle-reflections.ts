@@ -10,7 +10,7 @@ import {
   groupAssertions,
   ruleOfSuccession,
 } from './distil-principles.js';
-import { standing } from './entity-evidence.js';
+import { currentMemories } from './entity-evidence.js';
 import {
   evidenceByReflection,
   type Planned,
@@ -20,7 +20,7 @@ import {
 import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 
 /** Minimum number of equal outcomes, by scepticism. */
-const LEAST = [3, 3, 3, 4, 5];
+const MIN_TRIALS = [3, 3, 3, 4, 5];
 /**
  * Minimum share of the longer description's words for two undertakings of one subject to count as
  * similar; they must also agree in numbers and negations.
@@ -28,7 +28,7 @@ const LEAST = [3, 3, 3, 4, 5];
 const ALIKE = 0.75;
 const DENIES = /\b(?:without|no|not|never|instead)\b/iu;
 /** Maximum number of circumstances listed per outcome. */
-const MOST_TOLD = 4;
+const MAX_CIRCUMSTANCES = 4;
 
 type Way = 'good' | 'bad';
 
@@ -48,7 +48,7 @@ interface Trial {
 async function outcomePrinciples(run: ReflectRun): Promise<Wanted[]> {
   const { notes, memories } = run.state;
   await notes.ready();
-  const least = LEAST[run.disposition.scepticism - 1] ?? 3;
+  const least = MIN_TRIALS[run.disposition.scepticism - 1] ?? 3;
   const wanted: Wanted[] = [];
   for (const trials of likeTrials(trialsIn([...notes.all()], run))) {
     const [well, badly] = (['good', 'bad'] as const).map((way) =>
@@ -133,7 +133,7 @@ const HOW: Readonly<Record<Way, string>> = { good: 'well', bad: 'badly' };
 /** The circumstances, latest first; the date where none are known. */
 function told(trials: readonly Trial[]): string {
   const under = trials.toReversed().map((trial) => trial.under ?? `on ${dayOf(trial)}`);
-  return ` (${[...new Set(under)].slice(0, MOST_TOLD).join(' / ')})`;
+  return ` (${[...new Set(under)].slice(0, MAX_CIRCUMSTANCES).join(' / ')})`;
 }
 
 /** Maximum number of memories with a word of a regularity that are read for exceptions, newest first. */
@@ -211,7 +211,7 @@ function findByWords(stems: ReadonlySet<string>, run: ReflectRun): Promise<Memor
     .filter((slot) => index.isLive(slot))
     .sort((a, b) => b - a)
     .slice(0, MAX_READ);
-  return standing(
+  return currentMemories(
     newest.map((slot) => index.id(slot)),
     run,
   );

@@ -1,11 +1,11 @@
 import type { EntityId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { BankState } from '@mneme/core/indexes/bank-state.js';
-import { indexTerms } from '@mneme/core/language/code/code-terms.js';
+import { indexTerms } from '@mneme/core/language/terms.js';
 import { readEntities } from '@mneme/core/language/entities.js';
 import { readJudgements } from '@mneme/core/language/judgements.js';
 import { readRelations, type Predicate } from '@mneme/core/language/relations.js';
-import { isReported } from '@mneme/core/language/reported.js';
+import { isReported } from '@mneme/core/language/speech.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 
 /** The bank itself as a holder: first-person statements without a named speaker. */
@@ -67,7 +67,8 @@ export class StatementReader {
 
   #statements(memory: Memory): Statement[] {
     const { content, language, speaker } = memory;
-    const { prose } = indexTerms(content, language, this.stemmer);
+    const { prose: reading } = indexTerms(content, language, this.stemmer);
+    const prose = reading.text;
     const hints = {
       people: this.state.index.speakers.all(),
       language,

@@ -40,7 +40,7 @@ export interface ReflectRun {
   readonly options: ReflectOptions;
   readonly disposition: Disposition;
   readonly statements: StatementReader;
-  readonly existing: StandingReflections;
+  readonly existing: CurrentReflections;
   /** The sequence number that `existing` is current as of. */
   readonly upTo: { sequence: number };
   /** Summaries requested from the language model, by their input. */
@@ -79,7 +79,7 @@ export interface Claim {
 }
 
 /** The current reflections, by identity and by owner; updated with what this run writes. */
-export class StandingReflections {
+export class CurrentReflections {
   readonly #byKey = new Map<string, Memory[]>();
   readonly #keysOf = new Map<string, Set<string>>();
 

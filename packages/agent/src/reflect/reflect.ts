@@ -14,7 +14,7 @@ import {
   type ReflectReport,
 } from '@mneme/core/domain/reflection.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { bankClock } from '@mneme/core/indexes/bank-clock.js';
+import { bankClock } from '@mneme/core/indexes/owner-and-zone.js';
 import type { BankState } from '@mneme/core/indexes/bank-state.js';
 import { reflectOnEntity, reflectOnSelf } from './entity-reflections.js';
 import { composeChange, type Planned } from './plan-reflection.js';
@@ -24,7 +24,7 @@ import {
   type ReflectOptions,
   type ReflectPorts,
   type ReflectRun,
-  StandingReflections,
+  CurrentReflections,
 } from './reflect-run.js';
 import { everything, scanBank, type Touched, whatChanged } from './what-changed.js';
 import { readForIndex } from '@mneme/core/remember/read-draft.js';
@@ -69,7 +69,7 @@ async function reflect(
     options,
     disposition: settings.disposition,
     statements: new StatementReader(state, ports.stemmer),
-    existing: new StandingReflections(await readStanding(bank, state, ports)),
+    existing: new CurrentReflections(await readStanding(bank, state, ports)),
     upTo: { sequence: state.sequence },
     notices: new Set(),
     summaries: new Map(),

@@ -12,13 +12,13 @@ import {
   moment,
   shorten,
   table,
-  type Screen,
+  type TextFormat,
 } from '@mneme/core/format/style.js';
 import { renderTold, toldHeader } from '@mneme/core/modules/evidence/view.js';
 
 export function renderReflection(
   { kinds, changed, considered, notices }: ReflectReport,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const rows = Object.entries(kinds).map(([kind, { made, renewed, retracted }]) => [
     `${kind}s`,
@@ -65,7 +65,7 @@ export function renderConfigured({
   return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}; ${reading ? 'read into notes' : 'not read by itself'}${owner === null ? '' : `; owner ${owner}`}; dreams ${dreamAt === 'off' ? 'when asked' : dreamAt === 'idle' ? 'when idle' : `from ${dreamAt}`}${clearAfterDays === 0 ? '' : `; clears what matters less than ${clearBelow} after ${clearAfterDays} days`}.`;
 }
 
-export function renderOpinionList({ opinions, told }: OpinionList, screen: Screen): string {
+export function renderOpinionList({ opinions, told }: OpinionList, screen: TextFormat): string {
   const rows = opinions.map(({ id, content, confidence, evidence, against, stale, revise }) => [
     id,
     confidence.toFixed(2),

@@ -1,5 +1,5 @@
 import { StrategyIndex } from '@mneme/core/bank/learned/learned-state.js';
-import { asLearned, founded, revised } from '@mneme/core/bank/learned/revise.js';
+import { asLearned, firstVersion, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import {
@@ -196,9 +196,9 @@ async function lookAt(
   if (cluster === undefined) return { cursor: null, ...done };
   const body: Strategy = { ...abstractOf(cluster, vector), lastUsedAt: null };
   const key = `${body.domain}|abstract|${[...body.subsumes].sort()[0] ?? ''}`;
-  const record = founded('strategy', key, body, now, newId);
+  const record = firstVersion('strategy', key, body, now, newId);
   const members = cluster.members.map((member) =>
-    revised(member, { ...member.body, subsumedBy: record.id }, now),
+    nextVersion(member, { ...member.body, subsumedBy: record.id }, now),
   );
   return {
     cursor: {},

@@ -12,17 +12,17 @@ import {
 import type { Instant } from '@mneme/core/domain/time.js';
 import { readRuns } from './read-runs.js';
 import { BankPrivacy } from '@mneme/core/safety/bank-privacy.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 import { extractLessons, modelLessons } from './lessons/extract-lessons.js';
 import type { Lesson } from './lessons/lesson.js';
-import { asTrajectory, readRun, seeRuns } from './run.js';
+import { asTrajectory, readRun, learnFromRuns } from './run.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
 import {
   asLearned,
-  founded,
+  firstVersion,
   revise,
-  revised,
+  nextVersion,
   type LearningParts,
 } from '@mneme/core/bank/learned/revise.js';
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
@@ -54,7 +54,7 @@ export async function learn(
   return revise(bank.name, parts, async (at) => {
     const { records, report } = await lessonsFrom(runs, at, bank, parts);
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    seeRuns(records.filter(isRun), draft);
+    learnFromRuns(records.filter(isRun), draft);
     return {
       put: { learned: asLearned([...records, ...draft.records()]) },
       verb: 'learn',
@@ -122,7 +122,7 @@ export async function lessonsFrom(
   for (const trajectory of trajectories) {
     if (hashes.has(trajectory.hash)) continue;
     hashes.add(trajectory.hash);
-    fresh.push(founded('trajectory', trajectory.domain, trajectory, at, parts.newId));
+    fresh.push(firstVersion('trajectory', trajectory.domain, trajectory, at, parts.newId));
   }
   const book = await bank.learned.current();
   const changes = domains.map((domain) => {
@@ -268,12 +268,14 @@ function mergeLessons(
       ...bodyOf(lesson),
       failureModes: { ...before.body.failureModes, ...lesson.failureModes },
     };
-    return JSON.stringify(next) === JSON.stringify(before.body) ? [] : [revised(before, next, at)];
+    return JSON.stringify(next) === JSON.stringify(before.body)
+      ? []
+      : [nextVersion(before, next, at)];
   });
   const added = lessons
     .filter(({ signature }) => !byKey.has(signature))
     .map((lesson) =>
-      founded('strategy', lesson.signature, { ...FRESH, ...bodyOf(lesson) }, at, newId),
+      firstVersion('strategy', lesson.signature, { ...FRESH, ...bodyOf(lesson) }, at, newId),
     );
   const dropped = byRules
     ? standing
@@ -285,7 +287,7 @@ function mergeLessons(
             !key.includes('|model|') &&
             !signatures.has(key),
         )
-        .map((record) => ({ ...revised(record, record.body, at), retractedAt: at }))
+        .map((record) => ({ ...nextVersion(record, record.body, at), retractedAt: at }))
     : [];
   return { added, changed, dropped };
 }

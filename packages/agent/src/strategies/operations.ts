@@ -5,7 +5,11 @@ import { StrategyQuery } from './strategies.js';
 import { LearnReport, StrategyAnswer, TaskInput } from './strategy-answers.js';
 import { UseInput, UseReceipt } from './strategy-record.js';
 import { renderLearned, renderStrategies, renderUse } from './view.js';
-import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';
 
@@ -103,7 +107,7 @@ export const strategyOutcomeOperation = defineOperation({
 // Former names of verbs that were merged into `strategies` and `strategy_outcome`.
 
 export const FORMER = {
-  ground_strategy: formerly(strategiesOperation, {
+  ground_strategy: deprecatedVerb(strategiesOperation, {
     name: 'ground_strategy',
     words: ['strategy', 'ground'],
     positional: ['task'],
@@ -111,7 +115,7 @@ export const FORMER = {
     input: TaskInput,
     as: (task) => task,
   }),
-  strategy_choose: formerly(strategiesOperation, {
+  strategy_choose: deprecatedVerb(strategiesOperation, {
     name: 'strategy_choose',
     words: ['strategy', 'choose'],
     positional: ['task'],
@@ -119,12 +123,12 @@ export const FORMER = {
     input: TaskInput,
     as: (task) => task,
   }),
-  strategy_used: formerly(strategyOutcomeOperation, {
+  strategy_used: deprecatedVerb(strategyOutcomeOperation, {
     name: 'strategy_used',
     words: ['strategy', 'used'],
     positional: ['id', 'task'],
     places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
-    input: UseInput.extend({ task: needed(UseInput.shape.task) }),
+    input: UseInput.extend({ task: requiredField(UseInput.shape.task) }),
     as: (use) => use,
   }),
 };

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord, parseJson } from '@mneme/core/language/json/parse-json.js';
+import { isRecord, parseJson } from '@mneme/core/language/parse-json.js';
 
 /** Tools for thinking aloud: their input is a thought that belongs to the following step. */
 const THINKING = new Set(['think', 'thought', 'reason', 'scratchpad']);

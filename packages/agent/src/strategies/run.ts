@@ -140,7 +140,7 @@ const LONGEST_MODE = 300;
  * Updates competence and world model from runs: the competence of their field, and what each called
  * tool led to. A run with an unknown outcome does not affect competence.
  */
-export function seeRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
+export function learnFromRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
   for (const { id, body } of runs) {
     const { good, domain, moves } = readRun(id, body);
     for (const move of moves.slice(0, MAX_MOVES)) if (isCall(move)) seeMove(move, domain, draft);

@@ -7,7 +7,12 @@ import { type StrategyAnswer, TaskInput } from './strategy-answers.js';
 import { precedentsOf, waysOf } from '@mneme/core/modules/evidence/index.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { pageInput } from '@mneme/core/domain/page.js';
-import { pageOf, rankedPageOf, reachOf, startWalk } from '@mneme/core/bank/pages.js';
+import {
+  pageOf,
+  rankedPageOf,
+  rankedItemsNeeded,
+  parsePageRequest,
+} from '@mneme/core/bank/pages.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';
 
 const Words = textUpTo(4_000);
@@ -33,7 +38,7 @@ export const StrategyQuery = z.strictObject({
 export type StrategyQuery = z.input<typeof StrategyQuery>;
 
 /** Minimum probability of related lines where how-tos are known. */
-const LEAST_BESIDE = 0.25;
+const MIN_RELATED_PROBABILITY = 0.25;
 /** Higher than for facts, as procedures are described in more places. */
 const MAX_TOLD = 8;
 const MAX_LEFT_OUT = 10;
@@ -49,7 +54,7 @@ export async function findStrategies(
 ): Promise<StrategyAnswer> {
   const asked = parseInput(StrategyQuery, raw, 'strategies');
   const { task, level, limit = task === undefined ? 50 : 1 } = asked;
-  const walk = startWalk('strategies', bank.name, { ...asked, limit });
+  const walk = parsePageRequest('strategies', bank.name, { ...asked, limit });
   const all = (await bank.learned.current()).all('strategy');
   const ofLevel = (each: { readonly level: StrategyLevel }): boolean =>
     level === undefined || each.level === level;
@@ -78,7 +83,7 @@ export async function findStrategies(
     { ...grounded, strategies: strategies.filter(ofLevel) },
     bank,
     parts,
-    reachOf(walk),
+    rankedItemsNeeded(walk),
   );
   const { page, next } = rankedPageOf(choice.strategies, walk, ({ id }) => id);
   return {
@@ -105,6 +110,6 @@ async function toldWays(
   if (ways.length === 0) return { told, ways: [] };
   const ids = new Set(ways.map(({ id }) => id));
   const bears = ({ id, probability }: (typeof told.lines)[number]): boolean =>
-    !ids.has(id) && (probability === null || probability >= LEAST_BESIDE);
+    !ids.has(id) && (probability === null || probability >= MIN_RELATED_PROBABILITY);
   return { told: { ...told, lines: told.lines.filter(bears) }, ways: [...ways] };
 }

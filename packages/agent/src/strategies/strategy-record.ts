@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { reviseAndTell, revised } from '@mneme/core/bank/learned/revise.js';
+import { reviseAndRemember, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { type LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
@@ -13,7 +13,7 @@ import { type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 import { strategyLine } from './learn.js';
 import { promiseOf, type RankedStrategy } from './rank-strategies.js';
 import { ShownStrategy } from './strategy-answers.js';
-import { holdOpinion, tellOutcome } from '../world-model/index.js';
+import { holdOpinion, draftOutcome } from '../world-model/index.js';
 
 export function showStrategy(
   { record, conditions }: Pick<RankedStrategy, 'record' | 'conditions'>,
@@ -66,7 +66,7 @@ export function countUse(
   const { applications, successes, failureModes } = record.body;
   const modes =
     failureMode === undefined || success ? failureModes : withMore(failureModes, failureMode);
-  return revised(
+  return nextVersion(
     record,
     {
       ...record.body,
@@ -136,14 +136,14 @@ function unreliableText(title: string, task: string): string {
  */
 export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
   const { id, task, success, failureMode, pattern } = parseInput(UseInput, raw, 'use');
-  return reviseAndTell(bank, parts, async (at) => {
+  return reviseAndRemember(bank, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const next = draft.put(countUse(await strategyOf(id, bank), { success, failureMode }, at));
     const { title } = next.body;
     const experience =
       task === undefined
         ? null
-        : tellOutcome(draft, {
+        : draftOutcome(draft, {
             what: `Used the strategy “${title}” for: ${task}`,
             ...{ task, success, strategy: id, failureMode },
           });

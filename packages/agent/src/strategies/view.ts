@@ -1,6 +1,6 @@
 import type { UseReceipt } from './strategy-record.js';
 import type { LearnReport, ShownStrategy, StrategyAnswer } from './strategy-answers.js';
-import { bad, bold, dim, good, table, type Screen } from '@mneme/core/format/style.js';
+import { bad, bold, dim, good, table, type TextFormat } from '@mneme/core/format/style.js';
 import { renderTold, toldHeader } from '@mneme/core/modules/evidence/view.js';
 
 export function renderLearned({
@@ -25,7 +25,7 @@ export function renderLearned({
   ].join('\n');
 }
 
-export function renderStrategies(answer: StrategyAnswer, screen: Screen): string {
+export function renderStrategies(answer: StrategyAnswer, screen: TextFormat): string {
   const { strategies, leftOut, competence, preferences, total, told, ways } = answer;
   const shown = renderTold(ways);
   const said = renderTold(told?.lines ?? []);

@@ -3,12 +3,12 @@ import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { Draft } from '@mneme/core/bank/learned/draft.js';
 import { competenceKey } from '@mneme/core/bank/learned/sightings.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { type Goal, servantsOf } from '@mneme/core/domain/goal.js';
+import { type Goal, subgoalsOf } from '@mneme/core/domain/goal.js';
 import type { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
 import type { Plan } from '@mneme/core/domain/learned/plan.js';
 import type { TrajectoryOutcome } from '@mneme/core/domain/learned/trajectory.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
-import { changedGoal, emptyPlan, standingGoal } from '../goals/index.js';
+import { changedGoal, emptyPlan, existingGoal } from '../goals/index.js';
 import { opinionsOn, stepped } from '../reflect/index.js';
 import {
   countUse,
@@ -23,10 +23,10 @@ import {
   type MovedBelief,
   noteReport,
   posteriorOf,
-  settle,
+  scorePrediction,
   type SettleInput,
   type Settlement,
-  tellOutcome,
+  draftOutcome,
   useCounted,
 } from '../world-model/index.js';
 
@@ -57,7 +57,7 @@ export function workOn(
     succeeded &&
     reached >= 1 - 1e-9 &&
     goal.status === 'active' &&
-    servantsOf(goal.id, goals).length === 0;
+    subgoalsOf(goal.id, goals).length === 0;
   if (!done) return { goal, progress: reached };
   const completed = changedGoal(goal, { status: 'completed' }, goals, draft.at);
   draft.putGoal(completed);
@@ -109,7 +109,7 @@ export async function concludeIn(
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<(told: readonly Receipt[]) => Conclusion> {
-  const experience = tellOutcome(draft, {
+  const experience = draftOutcome(draft, {
     what: `Handled “${input.query}”`,
     task: input.query,
     success,
@@ -126,7 +126,7 @@ export async function concludeIn(
       : await useStrategy(input.strategy, input, success, draft, bank);
   const settlements: Settlement[] = [];
   for (const prediction of predictions)
-    settlements.push(await settle(prediction, draft, bank, parts));
+    settlements.push(await scorePrediction(prediction, draft, bank, parts));
   const competence =
     input.capability === undefined || success === null
       ? null
@@ -136,8 +136,8 @@ export async function concludeIn(
     input.goal === undefined
       ? null
       : workOn(
-          standingGoal(input.goal.id, goals, 'goal.id'),
-          progressOf(standingGoal(input.goal.id, goals), draft) + input.goal.progress,
+          existingGoal(input.goal.id, goals, 'goal.id'),
+          progressOf(existingGoal(input.goal.id, goals), draft) + input.goal.progress,
           success === true,
           goals,
           draft,

@@ -1,5 +1,5 @@
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
-import { type Goal, isStanding } from '@mneme/core/domain/goal.js';
+import { type Goal, isOpenGoal } from '@mneme/core/domain/goal.js';
 import type { NamedEntity } from '@mneme/core/domain/graph.js';
 import type { GoalId, LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
 import { type Paradigm, PARADIGMS, type Route } from '@mneme/core/domain/route.js';
@@ -22,7 +22,7 @@ import {
 import { asAction, type ChosenStrategy } from '../strategies/index.js';
 import type { Forecast } from './answers.js';
 import type { SelfEstimate } from '../world-model/index.js';
-import { profileOf } from '@mneme/core/recall/read-profile.js';
+import { profileOf } from '@mneme/core/recall/profile.js';
 import { understand } from '@mneme/core/recall/understand.js';
 import { type ActionModel } from '@mneme/core/domain/learned/world-model.js';
 import { type LearnedIndex } from '@mneme/core/indexes/learned-index.js';
@@ -117,7 +117,7 @@ export function actionsIn(
 
 /** The goals that share words with a question, and how many of the shorter text's words, 0 to 1. */
 async function goalsNear(query: string, bank: OpenBank, parts: EngineParts) {
-  return (await goalsOf(bank, parts)).filter(isStanding).map((goal) => ({
+  return (await goalsOf(bank, parts)).filter(isOpenGoal).map((goal) => ({
     goal,
     share: Math.max(
       sharedTerms(query, goal.description, parts.stemmer),
@@ -127,7 +127,7 @@ async function goalsNear(query: string, bank: OpenBank, parts: EngineParts) {
 }
 
 /** What each paradigm contains on the matter. */
-export interface Gathered {
+export interface ParadigmFindings {
   readonly facts: readonly GroundFact[];
   readonly went: Precedents | null;
   readonly latest: readonly ToldLine[];
@@ -153,7 +153,7 @@ export function synthesisText(
     forecast,
     goals,
     competence,
-  }: Gathered,
+  }: ParadigmFindings,
   doubtful: boolean,
   caveats: readonly string[],
 ): string {
@@ -202,7 +202,7 @@ function toldBeside({
   latest,
   ways,
   plans,
-}: Pick<Gathered, 'facts' | 'went' | 'latest' | 'ways' | 'plans'>): string[] {
+}: Pick<ParadigmFindings, 'facts' | 'went' | 'latest' | 'ways' | 'plans'>): string[] {
   const lines = [
     ...ways.map((line) => [WAY[line.way], line] as const),
     ...(went?.lines ?? []).flatMap((line) => {
@@ -223,7 +223,7 @@ function toldBeside({
 }
 
 /** Keeps the lines with outcomes or prohibitions; others are among the facts, if near enough. */
-export async function casesAlone(
+export async function withoutPlainFacts(
   went: Precedents,
   query: string,
   bank: OpenBank,
@@ -235,7 +235,7 @@ export async function casesAlone(
   return { ...went, lines };
 }
 
-type ByNotes = Pick<Gathered, 'latest' | 'ways' | 'plans'>;
+type ByNotes = Pick<ParadigmFindings, 'latest' | 'ways' | 'plans'>;
 export const NO_NOTES: ByNotes = { latest: [], ways: [], plans: [] };
 
 /** Limits of lines per category. */

@@ -9,7 +9,7 @@ import {
 } from './operations.js';
 
 /** Facts, strategies and forecasts together: questions and tasks that need all three. */
-export const paradigms = defineModule({
+export const taskLoop = defineModule({
   name: 'paradigms',
   facade: { paradigms: Paradigms },
   operations: {

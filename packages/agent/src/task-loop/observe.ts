@@ -3,7 +3,7 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { reviseAndTell } from '@mneme/core/bank/learned/revise.js';
+import { reviseAndRemember } from '@mneme/core/bank/learned/revise.js';
 import { observeIn, Seen, SeenReceipt } from '../world-model/index.js';
 import { Conclusion } from './answers.js';
 import { concludeIn, readInteraction } from './conclude.js';
@@ -65,7 +65,7 @@ export async function observe(
     asked === undefined || ended === undefined
       ? null
       : await readInteraction({ ...input, query: asked, status: ended }, bank, parts);
-  return reviseAndTell(bank, parts, async (at) => {
+  return reviseAndRemember(bank, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const concluded =
       interaction === null ? null : await concludeIn(interaction, draft, bank, parts);

@@ -13,7 +13,7 @@ import {
   renderSynthesis,
   synthesisAsText,
 } from './view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 export const foretellOperation = defineOperation({
   name: 'foretell',
@@ -162,7 +162,7 @@ const {
 const MOST = 20;
 
 export const FORMER = {
-  should_attempt: formerly(foretellOperation, {
+  should_attempt: deprecatedVerb(foretellOperation, {
     name: 'should_attempt',
     words: ['attempt'],
     positional: ['task'],
@@ -171,7 +171,7 @@ export const FORMER = {
     input: TaskInput,
     as: foretellingOf,
   }),
-  introspect: formerly(foretellOperation, {
+  introspect: deprecatedVerb(foretellOperation, {
     name: 'introspect',
     positional: ['task'],
     effect: 'read',
@@ -179,7 +179,7 @@ export const FORMER = {
     input: z.strictObject({ task: TaskInput.shape.task.optional(), difficulty, required }),
     as: foretellingOf,
   }),
-  simulate: formerly(foretellOperation, {
+  simulate: deprecatedVerb(foretellOperation, {
     name: 'simulate',
     positional: ['actions'],
     effect: 'read',
@@ -187,14 +187,14 @@ export const FORMER = {
     input: z.strictObject({ actions, ...simulated }),
     as: (given) => given,
   }),
-  anticipate: formerly(foretellOperation, {
+  anticipate: deprecatedVerb(foretellOperation, {
     name: 'anticipate',
     positional: [],
     effect: 'read',
     input: z.strictObject({ goal, entity, at }),
     as: (given) => given,
   }),
-  task_conclude: formerly(observeOperation, {
+  task_conclude: deprecatedVerb(observeOperation, {
     name: 'task_conclude',
     words: ['task', 'conclude'],
     positional: ['query'],
@@ -202,7 +202,7 @@ export const FORMER = {
     input: InteractionInput,
     as: (interaction) => interaction,
   }),
-  task_prepare: formerly(synthesiseOperation, {
+  task_prepare: deprecatedVerb(synthesiseOperation, {
     name: 'task_prepare',
     words: ['task', 'prepare'],
     positional: ['task'],
@@ -216,7 +216,7 @@ export const FORMER = {
       prepare: true,
     }),
   }),
-  reconcile: formerly(synthesiseOperation, {
+  reconcile: deprecatedVerb(synthesiseOperation, {
     name: 'reconcile',
     positional: ['conflict'],
     effect: 'write',

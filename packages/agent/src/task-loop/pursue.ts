@@ -10,7 +10,7 @@ import {
   emptyPlan,
   type GoalState,
   type KnownSteps,
-  standingGoal,
+  existingGoal,
   stepsFor,
 } from '../goals/index.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
@@ -71,7 +71,7 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
   return revise(bank.name, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const stored = await parts.store.goals(bank.name);
-    const goal = standingGoal(input.id, stored);
+    const goal = existingGoal(input.id, stored);
     assertSteps(
       input.outcomes.map((outcome) => outcome.goal),
       goal,
@@ -81,7 +81,7 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
     const goals = draft.goals(stored);
     if (stepsOf(goal, goals).length === 0) breakDown(goal, known.subgoals, goals, draft, parts);
     const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
-    const stand = await standOf(input, draft.goals(stored), draft, bank, parts);
+    const stand = await pursuitStateOf(input, draft.goals(stored), draft, bank, parts);
     return {
       put: draft.parts(),
       verb: 'goal',
@@ -108,7 +108,7 @@ function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[
 /** A successful step is completed; a failed one stays open, and counts as worked on. */
 function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft: Draft): void {
   for (const { goal: id, success } of outcomes) {
-    const step = standingGoal(id, draft.goals(stored));
+    const step = existingGoal(id, draft.goals(stored));
     if (step.status !== 'completed')
       workOn(step, success ? 1 : progressOf(step, draft), success, draft.goals(stored), draft);
   }
@@ -120,7 +120,7 @@ function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft
  */
 async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
   const goals = await parts.store.goals(bank.name);
-  const goal = standingGoal(id, goals);
+  const goal = existingGoal(id, goals);
   if (stepsOf(goal, goals).length > 0) return { subgoals: [], by: 'caller', notices: [] };
   try {
     return await stepsFor(goal.description, bank, parts);
@@ -162,14 +162,14 @@ async function isClosed(blocker: Blocker, bank: OpenBank, parts: FlowParts): Pro
   return blocker.kind === 'skill' && skillOf(blocker.what, bank, parts).have >= ENOUGH;
 }
 
-async function standOf(
+async function pursuitStateOf(
   { id, outcomes }: z.output<typeof PursueInput>,
   goals: readonly Goal[],
   draft: Draft,
   bank: OpenBank,
   parts: FlowParts,
 ): Promise<Omit<Pursuit, 'closed' | 'notices' | 'sequence'>> {
-  const goal = standingGoal(id, goals);
+  const goal = existingGoal(id, goals);
   const steps = stepsOf(goal, goals);
   const done = steps.filter(({ status }) => status === 'completed').length;
   const { gaps, progress } = await outlookFrom(id, draft.at, goals, draft.plans(), bank, parts);

@@ -4,7 +4,7 @@ import { GoalId, MemoryId } from '@mneme/core/domain/ids.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory } from '@mneme/core/domain/memory.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { emptyPlan, standingGoal, changedGoal } from '../goals/index.js';
+import { emptyPlan, existingGoal, changedGoal } from '../goals/index.js';
 import {
   patternsOf,
   PredictionId,
@@ -16,7 +16,7 @@ import {
 } from '../world-model/index.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { revise, revised } from '@mneme/core/bank/learned/revise.js';
+import { revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import { StrategyId, strategyOf, TaskInput, weighStrategies, WEAK } from '../strategies/index.js';
 import { moveOpinion } from '../reflect/index.js';
 import { listConflicts, resolveConflict } from '@mneme/core/modules/validity/index.js';
@@ -135,7 +135,7 @@ async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): Retur
     const now = await openPrediction(input, bank, parts);
     const probability = now.body.probability * AGAINST_FACT;
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    draft.put(revised(now, { ...now.body, probability }, at));
+    draft.put(nextVersion(now, { ...now.body, probability }, at));
     return {
       put: draft.parts(),
       verb: 'foresee',
@@ -162,7 +162,8 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
     const { title, description, domain, priority: before = 1 } = strategy.body;
     const own = competenceFor(domain, draft.book, parts.stemmer);
     const after = own === undefined ? before : isWeak(own) ? WEAK : 1;
-    if (after !== before) draft.put(revised(strategy, { ...strategy.body, priority: after }, at));
+    if (after !== before)
+      draft.put(nextVersion(strategy, { ...strategy.body, priority: after }, at));
     const rate = own === undefined ? '' : ` (${Math.round(100 * posteriorOf(own.model).mean)} %)`;
     const resolution =
       own === undefined
@@ -206,7 +207,7 @@ async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): Ret
   const id = needed('goal', input);
   return revise(bank.name, parts, async (at) => {
     const goals = await parts.store.goals(bank.name);
-    const goal = standingGoal(id, goals, 'synthesis.goal');
+    const goal = existingGoal(id, goals, 'synthesis.goal');
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const what = `${fact.content.slice(0, 400)} [${fact.id}]`;
     draft.change('plan', id, (before = emptyPlan(id)) => ({

@@ -22,15 +22,15 @@ import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/in
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import {
   byNotes,
-  casesAlone,
-  type Gathered,
-  actionsIn,
+  withoutPlainFacts,
+  type ParadigmFindings,
   goalsBearing,
   groundOf,
   NO_GROUND,
   NO_NOTES,
   synthesisText,
   withGround,
+  actionsIn,
 } from './gather.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';
@@ -133,7 +133,10 @@ export async function synthesise(
   const part = {
     facts,
     ...(await budget.wait('procedural', 'what notes tell', ofNotes, NO_NOTES)),
-    went: went === null || went.whether === 'unknown' ? null : await casesAlone(went, query, bank),
+    went:
+      went === null || went.whether === 'unknown'
+        ? null
+        : await withoutPlainFacts(went, query, bank),
     preferences,
     strategies: byCompetence((choice?.strategies ?? []).slice(0, limit)),
     forecast: foretold,
@@ -142,7 +145,7 @@ export async function synthesise(
   };
   const { leftOut } = budget;
   const settled = budget.must('synthesis', () =>
-    settleParts(
+    combineFindings(
       part,
       told,
       [
@@ -248,8 +251,8 @@ function forecast(
   return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
 }
 
-function settleParts(
-  given: Gathered & { readonly facts: readonly FoundFact[] },
+function combineFindings(
+  given: ParadigmFindings & { readonly facts: readonly FoundFact[] },
   told: Told | null,
   doubts: readonly string[],
   { stemmer }: EngineParts,

@@ -1,4 +1,4 @@
-import { bad, bold, dim, good, type Screen, percent } from '@mneme/core/format/style.js';
+import { bad, bold, dim, good, type TextFormat, percent } from '@mneme/core/format/style.js';
 import { renderTold, toldHeader } from '@mneme/core/modules/evidence/view.js';
 import type { ChosenStrategy } from '../strategies/choose-strategy.js';
 import type { Conclusion, Reconciliation } from './answers.js';
@@ -13,7 +13,7 @@ import { renderMoved, renderOutlooks, renderSelf, renderSimulation } from '../wo
 const left = (leftOut: PreparedTask['leftOut']): string[] =>
   leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`);
 
-export function renderForetelling(output: Foretelling, screen: Screen): string {
+export function renderForetelling(output: Foretelling, screen: TextFormat): string {
   const { told, known, facts, prediction, self, steps } = output;
   const outlooks = renderOutlooks(output);
   if (steps.length === 0)

@@ -4,7 +4,7 @@ import { GoalId } from '@mneme/core/domain/ids.js';
 import { type Plan, BLOCKER_KINDS } from '@mneme/core/domain/learned/plan.js';
 import { DAY, type Instant } from '@mneme/core/domain/time.js';
 import { activeHours, likelyNext, ActiveHours, LikelyDoing } from './habits.js';
-import { agenda, emptyPlan, plansOf, standingGoal, urgencyOf } from '../goals/index.js';
+import { agenda, emptyPlan, plansOf, existingGoal, urgencyOf } from '../goals/index.js';
 import {
   doneBy,
   Precedents,
@@ -101,7 +101,7 @@ export async function outlookFrom(
 ): Promise<GoalOutlook> {
   await bank.learned.current();
   const state = agenda(goals, plans, now).find((each) => each.goal.id === id);
-  const goal = standingGoal(id, goals);
+  const goal = existingGoal(id, goals);
   const { needs, blockers } = state?.plan ?? emptyPlan(id);
   const all = [
     ...(await Promise.all(needs.knowledge.map((what) => knowledgeOf(what, bank, parts)))),

@@ -2,7 +2,7 @@ import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { Reversible } from '@mneme/core/domain/reversal.js';
 import { listForecasts, type ForecastFilter, type Forecasts } from '../forecasts/forecasts.js';
 import {
-  keepExpectation,
+  storeExpectation,
   settleExpectation,
   type PredictInput,
   type PredictionReceipt,
@@ -69,7 +69,7 @@ export class Foresight {
   async predict(input: PredictInput): Promise<Reversible<PredictionReceipt>> {
     const cleaned = await this.bank.cleaned(input);
     await this.bank.serve();
-    return this.bank.reversing((bank) => keepExpectation(cleaned, bank, this.bank.core.flowParts));
+    return this.bank.reversing((bank) => storeExpectation(cleaned, bank, this.bank.core.flowParts));
   }
 
   /**

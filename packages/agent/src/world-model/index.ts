@@ -26,7 +26,7 @@ export {
   attemptScore,
 } from './self-estimate.js';
 export { failureModesOf, isWeak, posteriorOf } from './competence.js';
-export { standingCompetences, useCounted } from './standing-competences.js';
+export { currentCompetences, useCounted } from './standing-competences.js';
 export { type RunChance, chanceByRuns } from './past-runs.js';
 export {
   MovedBelief,
@@ -35,7 +35,7 @@ export {
   SettledPrediction,
   type Settlement,
   seeTransition,
-  settle,
+  scorePrediction,
   settlePrediction,
 } from './score-predictions.js';
 export {
@@ -47,7 +47,7 @@ export {
   predict,
   runSimulation,
 } from './simulate.js';
-export { holdOpinion, tellOutcome } from './tell-outcome.js';
+export { holdOpinion, draftOutcome } from './tell-outcome.js';
 export { patternsOf } from './world/outlook.js';
 export { plainWords } from './world/see.js';
 export { Uncertainties } from './world/simulate.js';

@@ -1,15 +1,15 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Foresight } from './capability.js';
-import { KeptRuns } from './past-runs.js';
+import { RunsCache } from './past-runs.js';
 import { FORMER, worldOperation } from './operations.js';
 
 /** Predictions from the past: a world model, habits, competence, forecasts. */
-export const foresight = defineModule({
+export const worldModel = defineModule({
   name: 'foresight',
   facade: { foresight: Foresight },
   operations: {
     world: worldOperation,
   },
   former: FORMER,
-  openBank: () => new KeptRuns(),
+  openBank: () => new RunsCache(),
 });

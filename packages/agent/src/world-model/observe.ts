@@ -10,7 +10,7 @@ import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { Draft } from '@mneme/core/bank/learned/draft.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
 import {
-  settle,
+  scorePrediction,
   SettleInput,
   seeTransition,
   SeenTransition,
@@ -108,7 +108,7 @@ export async function observeIn(
   const settlement =
     input.prediction === undefined
       ? null
-      : await settle(input.prediction, draft, bank, parts, input.transition);
+      : await scorePrediction(input.prediction, draft, bank, parts, input.transition);
   const seen =
     input.transition === undefined || settlement !== null
       ? null

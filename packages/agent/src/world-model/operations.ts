@@ -1,6 +1,10 @@
 import { renderWorld } from './view.js';
 import { World, WorldInput } from './world-rules.js';
-import { defineOperation, formerly, needed } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 
 export const worldOperation = defineOperation({
   name: 'world',
@@ -39,10 +43,10 @@ export const worldOperation = defineOperation({
 // Former name of a verb that was merged into `world`.
 
 export const FORMER = {
-  plan: formerly(worldOperation, {
+  plan: deprecatedVerb(worldOperation, {
     name: 'plan',
     positional: ['goal'],
-    input: WorldInput.extend({ goal: needed(WorldInput.shape.goal) }),
+    input: WorldInput.extend({ goal: requiredField(WorldInput.shape.goal) }),
     as: (given) => given,
   }),
 };

@@ -1,6 +1,6 @@
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import type { KeptPart } from '@mneme/core/kernel/module.js';
+import type { BankCache } from '@mneme/core/kernel/module.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { RecallCache } from '@mneme/core/recall/recall-cache.js';
@@ -88,7 +88,7 @@ function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
 }
 
 /** Cache of runs by recently queried field; valid until the bank changes. */
-export class KeptRuns implements KeptPart {
+export class RunsCache implements BankCache {
   readonly kept = true;
   readonly byField = new RecallCache<readonly LearnedRun[]>(20);
 }
@@ -103,7 +103,7 @@ export async function runsIn(
   { store }: Pick<EngineParts, 'store'>,
 ): Promise<readonly LearnedRun[]> {
   const { sequence } = await bank.learned.current();
-  const kept = bank.parts.of(KeptRuns).byField;
+  const kept = bank.parts.of(RunsCache).byField;
   const key = domain ?? '';
   const known = kept.get(key, sequence);
   if (known !== null) return known;

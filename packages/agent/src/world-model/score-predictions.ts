@@ -11,11 +11,11 @@ import { leafFor } from './world/condition-tree.js';
 import { patternOf, readLeaf, treeOf } from './world/outlook.js';
 import { asFact, isLawful } from './world-rules.js';
 import { emptyModel, plainWords, see, state as stateRule } from './world/see.js';
-import { contentHash } from '@mneme/core/language/content-hash.js';
+import { contentHash } from '@mneme/core/language/text-hash.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { stepped } from '../reflect/index.js';
 import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { reviseAndTell } from '@mneme/core/bank/learned/revise.js';
+import { reviseAndRemember } from '@mneme/core/bank/learned/revise.js';
 import {
   dayOf,
   States,
@@ -100,9 +100,9 @@ export function settlePrediction(
   parts: FlowParts,
 ): Promise<SettledPrediction & { readonly sequence: number }> {
   const input = parseInput(SettleInput, raw, 'prediction');
-  return reviseAndTell(bank, parts, async (at) => {
+  return reviseAndRemember(bank, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const settlement = await settle(input, draft, bank, parts);
+    const settlement = await scorePrediction(input, draft, bank, parts);
     return draft.decision(
       'observe',
       settlement.came ? 'a prediction came true' : 'a prediction failed',
@@ -112,7 +112,7 @@ export function settlePrediction(
 }
 
 /** Adds the settlement of a prediction to a draft. `instead` is what was observed, if given. */
-export async function settle(
+export async function scorePrediction(
   { id, state: given, came: told }: Pick<z.output<typeof SettleInput>, 'id' | 'state' | 'came'>,
   draft: Draft,
   bank: OpenBank,

@@ -17,7 +17,7 @@ import {
   posteriorOf,
   verdictOn,
 } from './competence.js';
-import { standingCompetences } from './standing-competences.js';
+import { currentCompetences } from './standing-competences.js';
 
 const effortShape = z
   .strictObject({
@@ -77,7 +77,7 @@ export function competences(
     const found = competenceFor(task, book, stemmer);
     return found === undefined ? [] : [asEstimate(found, true, asked)];
   }
-  return standingCompetences(book)
+  return currentCompetences(book)
     .map((competence) => asEstimate(competence, true, asked))
     .sort((a, b) => b.chance - a.chance);
 }
@@ -105,7 +105,7 @@ export function competenceFor(
   book: LearnedIndex,
   stemmer: Stemmer,
 ): Competence | undefined {
-  const all = standingCompetences(book);
+  const all = currentCompetences(book);
   const named = all.find(({ capability }) => competenceKey(capability) === competenceKey(task));
   if (named !== undefined) return named;
   const there = new Set(contentTerms(task, 'en', stemmer));

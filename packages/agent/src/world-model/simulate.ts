@@ -6,7 +6,7 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { wordsOfAction } from '@mneme/core/language/action-words.js';
 import {
   afterStep,
-  HangsOn,
+  OpenCondition,
   listKeys,
   simulateStep,
   SimulatedStep,
@@ -16,7 +16,12 @@ import { plainWords } from './world/see.js';
 import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { Chance, transitionKey, Words } from '@mneme/core/bank/learned/sightings.js';
-import { asLearned, founded, revise, type LearningParts } from '@mneme/core/bank/learned/revise.js';
+import {
+  asLearned,
+  firstVersion,
+  revise,
+  type LearningParts,
+} from '@mneme/core/bank/learned/revise.js';
 import { FactInput } from '@mneme/core/domain/learned/strategy.js';
 import { Share, type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 
@@ -51,7 +56,7 @@ const simulationShape = z.strictObject({
   alternatives: z.array(Outlook),
   uncertainty: Uncertainties,
   /** Unknown conditions that would change a step, in order of the steps. */
-  dependsOn: z.array(HangsOn),
+  dependsOn: z.array(OpenCondition),
   /** Whether anything is known of the actions. */
   known: z.boolean(),
   notices: z.array(z.string()),
@@ -132,7 +137,7 @@ function conditionsOf(model: ActionModel | undefined): string[] {
 const deniedIn = (state: readonly string[]): Set<string> =>
   new Set(state.flatMap((each) => (each.startsWith('not ') ? [each.slice(4)] : [])));
 
-function inWords({ condition, met, unmet }: HangsOn): string {
+function inWords({ condition, met, unmet }: OpenCondition): string {
   const told = ({ state, probability }: Outlook): string =>
     `${state.length === 0 ? 'nothing is known' : state.join(', ')} (${Math.round(100 * probability)} %)`;
   return `It depends on “${condition}”, which is not known: if so, ${told(met)}; if not, ${told(unmet)}.`;
@@ -201,7 +206,7 @@ export async function predict(raw: unknown, bank: OpenBank, parts: LearningParts
     const probability = input.probability ?? chanceOf(state, simulated, step);
     const model = modelFor(action, domain, book)?.id ?? null;
     const context = plainWords(input.context);
-    const record = founded(
+    const record = firstVersion(
       'prediction',
       domain,
       { domain, action, context, state, probability, model, beliefs, outcome: null },

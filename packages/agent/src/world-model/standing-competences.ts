@@ -60,7 +60,7 @@ function withUses(before: Competence, tally: StrategyTally): Competence {
  * Current competences: reported tasks, plus strategy uses in their field since they were last
  * counted. Computed at each read.
  */
-export function standingCompetences(book: LearnedIndex): Competence[] {
+export function currentCompetences(book: LearnedIndex): Competence[] {
   const standing = new Map(
     book.all('competence').map(({ body }) => [competenceKey(body.capability), body]),
   );

@@ -1,6 +1,6 @@
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { FIRST_CONFIDENCE, stepped } from '../reflect/index.js';
-import { contentHash } from '@mneme/core/language/content-hash.js';
+import { contentHash } from '@mneme/core/language/text-hash.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { Draft } from '@mneme/core/bank/learned/draft.js';
 import { dayOf } from '@mneme/core/bank/learned/sightings.js';
@@ -24,7 +24,7 @@ export interface ToldOutcome {
  * Stores an outcome as an experience, and returns its index among the draft's texts. The outcome is
  * in the metadata, so that it need not be parsed from words.
  */
-export function tellOutcome(
+export function draftOutcome(
   draft: Draft,
   { what, task, success, strategy, failureMode, entities = [], confidence = 1 }: ToldOutcome,
 ): number {

@@ -2,7 +2,7 @@ import type { ActionPlan, World } from './world-rules.js';
 import type { GoalOutlook, HabitOutlook } from './anticipate.js';
 import type { Simulation } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
-import { bad, bold, dim, table, type Screen, percent, good } from '@mneme/core/format/style.js';
+import { bad, bold, dim, table, type TextFormat, percent, good } from '@mneme/core/format/style.js';
 import { renderTold } from '@mneme/core/modules/evidence/view.js';
 import type { MovedBelief } from './score-predictions.js';
 
@@ -62,7 +62,7 @@ function renderWay({ steps, chance, options, notices }: ActionPlan): string {
   ].join('\n');
 }
 
-export function renderWorld({ patterns, way }: World, screen: Screen): string {
+export function renderWorld({ patterns, way }: World, screen: TextFormat): string {
   if (way !== null) return renderWay(way);
   if (patterns.length === 0)
     return 'Nothing is known of the world yet. Tell what you see with `mneme observe`.';
@@ -77,7 +77,7 @@ export function renderWorld({ patterns, way }: World, screen: Screen): string {
 }
 
 /** Success rates by task; for a single one in words. */
-export function renderSelf(self: readonly SelfEstimate[], screen: Screen): string {
+export function renderSelf(self: readonly SelfEstimate[], screen: TextFormat): string {
   const [only] = self;
   if (only === undefined)
     return 'Nothing is known of yourself yet. Report tasks with `mneme observe --task`.';

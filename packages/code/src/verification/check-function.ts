@@ -42,7 +42,7 @@ const QUESTIONS = 6;
 
 /** Searches for arguments with which a function fails, and for a proof that there are none. */
 export async function checkFunction(of: CheckedFunction, asking: Asking): Promise<KindVerdict[]> {
-  const solver = new Questions(asking);
+  const solver = new SolverSession(asking);
   const proof = await prove(of, solver);
   const walked = unrolled(of, proof.endless);
   if (walked === null)
@@ -117,7 +117,7 @@ interface Proof {
  * Walks each loop once from any state that its invariants allow; candidate invariants that fail are
  * dropped until the rest is inductive (Houdini).
  */
-async function prove(of: CheckedFunction, solver: Questions): Promise<Proof> {
+async function prove(of: CheckedFunction, solver: SolverSession): Promise<Proof> {
   const walk = new Walk(of, { rounds: null, endless: new Map() });
   const nothing = {
     proven: new Set<FaultKind>(),
@@ -171,7 +171,7 @@ const MAX_ROUNDS = 40;
 /** An answer within 1/EARLY of its time limit counts as early. */
 const EARLY = 8;
 
-async function invariantsOf(script: Script, solver: Questions): Promise<string[]> {
+async function invariantsOf(script: Script, solver: SolverSession): Promise<string[]> {
   let kept = new Set(script.candidates);
   for (let round = 0; round < MAX_ROUNDS && kept.size > 0; round++) {
     const asked = script.invariants.filter(({ of }) => kept.has(of));
@@ -198,7 +198,7 @@ async function failed(
   script: Script,
   kind: FaultKind,
   obligations: readonly Obligation[],
-  solver: Questions,
+  solver: SolverSession,
 ): Promise<KindVerdict> {
   const terms = [...obligations.map(({ term }) => term), ...askedTerms(of)];
   const wrong = or(...obligations.map(({ term }) => term));
@@ -226,7 +226,7 @@ export function loopsOf(statements: readonly Statement[]): Loop[] {
 }
 
 /** Queries to a solver within the time limit of a function. */
-class Questions {
+class SolverSession {
   readonly #until: number;
   readonly #each: number;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reversible } from '@mneme/core/domain/reversal.js';
 import { Verdicts, VerifyInput } from './verify-memory.js';
 import { renderVerdicts } from './view.js';
-import { defineOperation, formerly } from '@mneme/core/operations/operation.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 
 export const verifyOperation = defineOperation({
   name: 'verify',
@@ -36,7 +36,7 @@ export const verifyOperation = defineOperation({
 
 const { verdict } = VerifyInput.shape;
 
-export const verdictsOperation = formerly(verifyOperation, {
+export const verdictsOperation = deprecatedVerb(verifyOperation, {
   name: 'verdicts',
   positional: [],
   effect: 'read',

@@ -1,7 +1,7 @@
 import { WriteQueue } from '@mneme/core/bank/writes.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankPart } from '@mneme/core/kernel/module.js';
-import { Grammars } from '@mneme/core/language/code/grammars.js';
+import { Grammars } from '@mneme/core/language/code/code-language.js';
 import { type Asking, checkFunction } from './check-function.js';
 import { OutOfSubset } from './read/program.js';
 import { type CheckedLanguage, readFunctions } from './read/read-functions.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Grammars } from '@mneme/core/language/code/grammars.js';
+import { Grammars } from '@mneme/core/language/code/code-language.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { checkCode, Prover } from './prover.js';
 import { readType } from './read/program.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
-import { asLearned, founded, revise, revised } from '@mneme/core/bank/learned/revise.js';
+import { asLearned, firstVersion, revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import { assertWritable } from '@mneme/core/bank/writes.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
@@ -112,8 +112,8 @@ export async function keepVerdict(
     };
     const record =
       before === undefined
-        ? founded('module', KEY, body, at, parts.newId)
-        : revised(before.record, body, at);
+        ? firstVersion('module', KEY, body, at, parts.newId)
+        : nextVersion(before.record, body, at);
     return {
       put: { learned: asLearned([record]) },
       verb: 'learn',

@@ -4,7 +4,7 @@ import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
-import { assertNoKey, withoutKeys } from '../safety/kept-id.js';
+import { assertNoKey, withoutKeys } from '../safety/personal/redact.js';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const SECRET = /^mnk_([a-z2-7]{12})_([\w-]{43})$/;

@@ -51,7 +51,11 @@ const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);
  * A question whose people and sessions are redacted as the bank redacts them: if it masks mail addresses, they
  * are still found by address. Values other than text are left for the schema to refuse.
  */
-export async function namesAsKept<T>(asked: T, bank: BankName, ports: PrivacyPorts): Promise<T> {
+export async function redactQueryNames<T>(
+  asked: T,
+  bank: BankName,
+  ports: PrivacyPorts,
+): Promise<T> {
   if (!namesAny(asked)) return asked;
   return (await kept(asked, await BankPrivacy.of(bank, ports))) as T;
 }

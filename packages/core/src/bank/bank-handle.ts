@@ -6,11 +6,11 @@ import { Actor } from '../domain/change.js';
 import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { type KeptScope } from '../domain/scope.js';
-import { heldBy, opens, takeUser, userBank } from '../domain/user-bank.js';
+import { splitBankName, coversBank, takeUser, userBank } from '../domain/user-bank.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import { assertNoKey, keptId } from '../safety/kept-id.js';
+import { assertNoKey, keptId } from '../safety/personal/redact.js';
 import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
-import { known } from './bank-there.js';
+import { assertAccessible } from './bank-there.js';
 import { assertWritable } from './writes.js';
 
 /** One bank of an open file, on behalf of a principal; verbs and modules are built on it. */
@@ -27,11 +27,11 @@ export class BankHandle {
    * bank that this handle may not access.
    */
   other(name: BankName): BankHandle {
-    known(name, this.parts);
+    assertAccessible(name, this.parts);
     assertNoKey(name, 'bank');
-    assertNoKey(heldBy(name).userId ?? '', 'userId');
+    assertNoKey(splitBankName(name).userId ?? '', 'userId');
     const core =
-      heldBy(name).userId === null
+      splitBankName(name).userId === null
         ? this.core
         : this.core.actingAs({ actor: this.parts.actor, within: [name] });
     return new BankHandle(core, name, this.scope);
@@ -45,7 +45,7 @@ export class BankHandle {
     const within =
       allowed === null
         ? (who.within ?? null)
-        : (who.within?.filter((name) => opens(allowed, name)) ?? allowed);
+        : (who.within?.filter((name) => coversBank(allowed, name)) ?? allowed);
     const actor = parseInput(Actor, who.actor ?? parts.actor, 'actor');
     assertNoKey(actor, 'actor');
     return new BankHandle(this.core.actingAs({ actor, within, standing }), this.name, this.scope);

@@ -3,10 +3,9 @@ import type { Verb } from '../domain/change.js';
 import type { Edge, NodeId } from '../domain/graph.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
-import { createGraphSpace } from '../spaces/e08-graph.js';
+import { createGraphSpace, HeldGraph } from '../spaces/e08-graph.js';
 import { createEntitySpace } from '../spaces/e11-entity.js';
-import { HeldGraph } from '../spaces/graph/held-graph.js';
-import { Hierarchy, type Step } from '../spaces/hierarchy/hierarchy.js';
+import { Hierarchy, type Step } from '../spaces/hierarchy.js';
 import type { Space } from '../spaces/space.js';
 
 const JOURNAL_PAGE = 500;

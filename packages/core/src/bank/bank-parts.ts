@@ -1,12 +1,12 @@
 import { MnemeError } from '../domain/errors.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
-import type { BankPart, KeptParts, Reminder } from '../kernel/module.js';
+import type { BankPart, BankCaches, Reminder } from '../kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../modules/module.js';
-import { messageOf } from '../spaces/with-timeout.js';
+import { messageOf } from '../spaces/learned-encoder.js';
 
 /** The state of all modules for one open bank. */
-export class BankParts implements KeptParts {
+export class BankParts implements BankCaches {
   readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
 
   constructor(modules: readonly CapabilityModule[], bank: OpenedBank) {

@@ -5,7 +5,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { SpaceName } from '../domain/space.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { wordsOf } from '../indexes/companions.js';
+import { wordsOf } from '../indexes/bank-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
 import type { Store } from '../ports/store.js';

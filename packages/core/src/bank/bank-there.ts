@@ -1,8 +1,8 @@
 import type { Bank } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import { MnemeError } from '../domain/errors.js';
-import { heldBy, opens } from '../domain/user-bank.js';
-import { didYouMean } from '../language/near-names.js';
+import { splitBankName, coversBank } from '../domain/user-bank.js';
+import { didYouMean } from '../language/string-similarity.js';
 import type { Store } from '../ports/store.js';
 import type { EngineParts } from './core.js';
 import { assertNotDeleted, withoutDeleted } from './deleted-banks.js';
@@ -13,19 +13,22 @@ export async function banksWithin({
   within,
 }: Pick<EngineParts, 'store' | 'within'>): Promise<readonly Bank[]> {
   const banks = withoutDeleted(await store.banks());
-  return banks.filter(({ name }) => opens(within, name));
+  return banks.filter(({ name }) => coversBank(within, name));
 }
 
 /** The bank, if this handle may access it. Throws `not_found`, exactly as for a bank that does not exist. */
-export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): BankName {
-  if (opens(within, bank)) return bank;
+export function assertAccessible(
+  bank: BankName,
+  { within }: Pick<EngineParts, 'within'>,
+): BankName {
+  if (coversBank(within, bank)) return bank;
   throw new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank });
 }
 
 const IN_MEMORY = ':memory:';
 
 /** For readers, which never create a bank. Throws `not_found`, listing the banks of the file. */
-export async function assertBankThere(
+export async function assertBankExists(
   bank: string,
   file: string,
   store: Pick<Store, 'banks'>,
@@ -36,14 +39,14 @@ export async function assertBankThere(
   });
   const names = file === IN_MEMORY ? [bank] : withoutDeleted(banks).map(({ name }) => name);
   if (names.includes(bank as (typeof names)[number])) return;
-  const { userId, bank: home } = heldBy(bank);
+  const { userId, bank: home } = splitBankName(bank);
   if (userId !== null)
     throw new MnemeError('not_found', `Nothing is remembered of the user ${userId} in ${file}.`, {
       field: 'userId',
       value: userId,
       hint: `The first \`mneme remember\` with --user-id founds their memory in the bank ${home}.`,
     });
-  const open = names.filter((name) => heldBy(name).userId === null);
+  const open = names.filter((name) => splitBankName(name).userId === null);
   const held =
     names.length === 0
       ? 'The file holds no bank yet: the first `mneme remember` founds one.'
@@ -57,9 +60,9 @@ export async function assertBankThere(
 
 /** Suggestions for a misspelt bank name; empty if none is similar. Never names banks of users. */
 export function nearBanks(bank: string, banks: Iterable<string>): string {
-  if (heldBy(bank).userId !== null) return '';
+  if (splitBankName(bank).userId !== null) return '';
   return didYouMean(
     bank,
-    [...banks].filter((name) => heldBy(name).userId === null),
+    [...banks].filter((name) => splitBankName(name).userId === null),
   );
 }

@@ -6,18 +6,18 @@ import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
-import { KeptUntilChanged } from '../indexes/kept-until-changed.js';
+import { KeptUntilChanged } from '../indexes/caches.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { VectorIndex } from '../ports/indexes.js';
-import { assertJudges } from '../recall/confidence/certainty-model.js';
+import { assertJudges } from '../recall/confidence/judgement.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
-import { ReadTexts } from '../recall/distill/read-texts.js';
-import { keepReadings } from '../recall/kept-readings.js';
+import { ReadTexts } from '../recall/passage-worth.js';
+import { keepReadings } from '../recall/recall-context.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import { assertFits } from '../recall/ranking/fusion-model.js';
 import { remember, type RememberOptions } from '../remember/remember.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
-import { Accepted, UseObserver, WriteQueue } from './writes.js';
+import { AcceptedInputs, UsageRecorder, WriteQueue } from './writes.js';
 import { BankHierarchies } from './bank-links.js';
 import { BankParts } from './bank-parts.js';
 import {
@@ -27,19 +27,19 @@ import {
   type FlowParts,
   type OpenBank,
 } from './open-bank.js';
-import { foundBank } from './deleted-banks.js';
+import { getOrCreateBank } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
 import { BankSpaces } from './bank-spaces.js';
-import { HeldBanks } from './held-banks.js';
+import { OpenBankCache } from './held-banks.js';
 import { LearnedState } from './learned/learned-state.js';
-import { LateVectors } from './memory-vectors.js';
+import { VectorBackfill } from './memory-vectors.js';
 import { sweepExpired } from './expiry.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
 /** State shared by every handle on one file. */
 interface SharedBanks {
-  readonly banks: HeldBanks;
+  readonly banks: OpenBankCache;
   closed: boolean;
 }
 
@@ -52,7 +52,7 @@ export class OpenFile {
     file?: SharedBanks,
   ) {
     this.#file = file ?? {
-      banks: new HeldBanks({
+      banks: new OpenBankCache({
         bytes: parts.bankBytes ?? null,
         ticks: () => parts.clock.ticks(),
         settle: (opening) => closeBank(opening, this.parts),
@@ -247,7 +247,7 @@ export class OpenFile {
   async #open(name: BankName): Promise<OpenBank> {
     const { store, clock, encoder, pictures, stemmer, readOnly, cacheCapacity, embedder, actor } =
       this.parts;
-    const bank = await foundBank(name, this.parts);
+    const bank = await getOrCreateBank(name, this.parts);
     const refusal =
       encoderOf(bank.encoder, this.parts) === undefined
         ? foreignEncoder(name, bank.encoder, this.parts)
@@ -283,16 +283,18 @@ export class OpenFile {
       late:
         readOnly || embedder === undefined || refusal !== null
           ? null
-          : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
-      accepted: new Accepted((inputs, by) => this.write(open, inputs, 'remember', by)),
-      uses: new UseObserver(
+          : new VectorBackfill({ bank: name, state, writes, store, clock, embedder, actor }),
+      accepted: new AcceptedInputs((inputs, by) => this.write(open, inputs, 'remember', by)),
+      uses: new UsageRecorder(
         ({ used, recalls, at }) =>
           readOnly
             ? Promise.resolve()
             : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
-      privacy: new KeptUntilChanged(() => BankPrivacy.of(name, this.parts)),
+      privacy: new KeptUntilChanged(async () =>
+        BankPrivacy.by(await state.settings(), name, this.parts),
+      ),
       parts,
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) =>

@@ -3,7 +3,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
 import { REVERSIBLE_FOR } from '../domain/reversal.js';
 import { isoSecond, type Instant } from '../domain/time.js';
-import { banksAround, heldBy } from '../domain/user-bank.js';
+import { banksAround, splitBankName } from '../domain/user-bank.js';
 import type { Store } from '../ports/store.js';
 import { preferred } from './encoders.js';
 import type { EngineParts } from './open-bank.js';
@@ -12,7 +12,7 @@ import type { EngineParts } from './open-bank.js';
 export const restorableUntil = (deletedAt: Instant): Instant => deletedAt + REVERSIBLE_FOR;
 
 /** The named bank itself, or the one that a user's bank is in. */
-export const homeOf = (name: string): BankName => heldBy(name).bank as BankName;
+export const parentBankOf = (name: string): BankName => splitBankName(name).bank as BankName;
 
 /** Banks that are not deleted and belong to no deleted one. */
 export function withoutDeleted(banks: readonly Bank[]): readonly Bank[] {
@@ -46,7 +46,7 @@ export async function assertNotDeleted(
 }
 
 /** The stored bank, created if new. Throws `not_found` for a deleted one, or a new one in a file opened read-only. */
-export async function foundBank(name: BankName, parts: EngineParts): Promise<Bank> {
+export async function getOrCreateBank(name: BankName, parts: EngineParts): Promise<Bank> {
   const { store, clock, readOnly } = parts;
   const found = await store.bank(name);
   await assertNotDeleted(name, store, found);

@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { VectorIndex } from '../ports/indexes.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
 
 /** The available encoders for the semantic space. */
 export interface Encoders {

@@ -1,7 +1,7 @@
 import type { EngineParts } from './open-bank.js';
 import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { expiryOf, isOver } from '../domain/expiry.js';
+import { expiryOf, hasExpired } from '../domain/expiry.js';
 import type { BankName } from '../domain/ids.js';
 import { type Instant, isoSecond } from '../domain/time.js';
 import type { Filter, Store } from '../ports/store.js';
@@ -68,7 +68,7 @@ export function withoutExpired(store: Store, clock: Clock, readOnly: boolean): S
   const momentOf = (asOf: Instant | undefined): Instant | null =>
     asOf ?? (readOnly ? clock.now() : null);
   const masked = <Kept extends Ending>(memory: Kept, now: Instant | null): Kept =>
-    now !== null && memory.retractedAt === null && isOver(memory, now)
+    now !== null && memory.retractedAt === null && hasExpired(memory, now)
       ? { ...memory, retractedAt: expiryOf(memory.tags) ?? now, retraction: 'expired' }
       : memory;
   /** Applies a filter to expired memories: they are dropped unless it includes retracted ones. */

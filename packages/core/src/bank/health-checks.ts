@@ -4,10 +4,10 @@ import type { Bank } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { REFLECTED_TAG } from '../domain/reflection.js';
-import { contentHash, reflectedHash } from '../language/content-hash.js';
+import { contentHash, reflectedHash } from '../language/text-hash.js';
 import type { Problem } from '../ports/store-care.js';
 import { hashWith } from '../remember/read-pictures.js';
-import { messageOf } from '../spaces/with-timeout.js';
+import { messageOf } from '../spaces/learned-encoder.js';
 import { everyPage } from '../domain/page.js';
 
 const TEXT = 'Is anybody there?';

@@ -29,7 +29,7 @@ export interface BankBudget {
 }
 
 /** Open banks as an LRU cache, the last used at the end. Idle ones are closed: with a bank per user, there may be any number. */
-export class HeldBanks {
+export class OpenBankCache {
   readonly #held = new Map<BankName, Held>();
   /** Banks that are being closed to make room. */
   readonly #leaving = new Map<BankName, Promise<void>>();

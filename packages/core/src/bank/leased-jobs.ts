@@ -24,14 +24,14 @@ export function isHeld(lease: Lease | null, now: Instant): lease is Lease {
 }
 
 /** A lease for a holder; null while another one has it. */
-export function taken(before: Lease | null, holder: string, now: Instant): Lease | null {
+export function acquireLease(before: Lease | null, holder: string, now: Instant): Lease | null {
   if (isHeld(before, now) && before.holder !== holder) return null;
   const fence = before === null ? 1 : before.holder === holder ? before.fence : before.fence + 1;
   return { holder, until: now + LEASE_MS, fence };
 }
 
 /** The lease renewed; null if it was lost. */
-export function renewed(lease: Lease | null, holder: string, now: Instant): Lease | null {
+export function renewLease(lease: Lease | null, holder: string, now: Instant): Lease | null {
   return lease?.holder === holder ? { ...lease, until: now + LEASE_MS } : null;
 }
 
@@ -48,7 +48,7 @@ interface JobNoteParts {
 }
 
 /** The shared state of a job that several processes may do on one bank: one record in the store, replaced transactionally. */
-export class JobNote<State extends LeasedState> {
+export class LeasedJob<State extends LeasedState> {
   constructor(
     private readonly name: string,
     private readonly parts: JobNoteParts,
@@ -87,7 +87,7 @@ export class JobNote<State extends LeasedState> {
         await rest(LEASE_MS / 4, done.signal);
         if (done.signal.aborted) return;
         await this.revise((state) => {
-          const lease = renewed(state.lease, holder, clock.now());
+          const lease = renewLease(state.lease, holder, clock.now());
           return lease === null ? state : { ...state, lease };
         });
       }

@@ -6,10 +6,10 @@ import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
-import { packVectors, textsBeside } from '../remember/passage-vectors.js';
+import { packVectors, textsBeside } from '../remember/vectors.js';
 import type { readForIndex } from '../remember/read-draft.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
 
 type Text = Pick<Memory, 'id' | 'content' | 'note'>;
 type Read = Pick<ReturnType<typeof readForIndex>, 'terms' | 'passages'>;
@@ -87,7 +87,7 @@ interface LateVectorsOptions {
 const BATCH = 64;
 
 /** Adds vectors, in the background, to memories that were stored without one because the embedder was unavailable. */
-export class LateVectors {
+export class VectorBackfill {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
   #wanting = true;

@@ -3,10 +3,10 @@ import type { BankParts } from './bank-parts.js';
 import type { BankSpaces } from './bank-spaces.js';
 import type { Encoders } from './encoders.js';
 import type { LearnedState } from './learned/learned-state.js';
-import type { LateVectors } from './memory-vectors.js';
-import type { Accepted, UseObserver, WriteQueue } from './writes.js';
+import type { VectorBackfill } from './memory-vectors.js';
+import type { AcceptedInputs, UsageRecorder, WriteQueue } from './writes.js';
 import type { Principal } from '../domain/access.js';
-import type { Alongside, Verb } from '../domain/change.js';
+import type { AccompanyingRecords, Verb } from '../domain/change.js';
 import type { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
@@ -15,9 +15,9 @@ import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
-import type { KeptUntilChanged } from '../indexes/kept-until-changed.js';
-import { codeSynonyms } from '../language/code/code-synonyms.js';
-import { codeTranslations } from '../language/code/code-translations.js';
+import type { KeptUntilChanged } from '../indexes/caches.js';
+import type { Readable } from '../language/read-text.js';
+import { codeSynonyms, codeTranslations } from '../language/code/programming-words.js';
 import type { Stemmer } from '../language/stem.js';
 import type { CapabilityModule } from '../modules/module.js';
 import type { MemoryFiles, OpenText } from '../ports/files.js';
@@ -27,10 +27,9 @@ import type { Metrics, Observer } from '../ports/observer.js';
 import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Post, Random, Wait } from '../ports/system.js';
-import { CodeMemories } from '../recall/code-memories.js';
-import type { CertaintyModel } from '../recall/confidence/certainty-model.js';
-import type { ReadTexts } from '../recall/distill/read-texts.js';
-import type { CodeJudge } from '../recall/ranking/code-ranking.js';
+import { type CodeJudge, CodeMemories } from '../recall/ranking/code/code-ranking.js';
+import type { CertaintyModel } from '../recall/confidence/judgement.js';
+import type { ReadTexts } from '../recall/passage-worth.js';
 import type { FusionModel } from '../recall/ranking/fusion-model.js';
 import type { RecallPorts } from '../recall/recall-context.js';
 import type { QueryReader } from '../recall/understand.js';
@@ -38,7 +37,7 @@ import type { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
+import type { PicturePorts } from '../spaces/e10-multimodal.js';
 
 /** The engine's dependencies and configuration. */
 export interface EngineParts extends Encoders, Principal {
@@ -71,7 +70,7 @@ export interface EngineParts extends Encoders, Principal {
   /** The fusion model that ranks memories that are code. */
   readonly codeModel: FusionModel;
   /** Loads what is needed to analyse code in this text; returns at once for a text without code. */
-  readonly readyForCode: (text: string) => Promise<void>;
+  readonly readyForCode: (text: Readable) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   /** Requests to external servers, and the randomness of their retry delays. */
@@ -113,7 +112,7 @@ export interface FlowParts extends EngineParts {
     bank: OpenBank,
     inputs: readonly RememberInput[],
     verb: Verb,
-    alongside: Alongside,
+    alongside: AccompanyingRecords,
   ) => Promise<BatchReceipt>;
 }
 
@@ -124,8 +123,8 @@ export interface OpenBank {
   readonly createdAt: Instant;
   readonly state: BankState;
   readonly writes: WriteQueue;
-  readonly accepted: Accepted;
-  readonly uses: UseObserver;
+  readonly accepted: AcceptedInputs;
+  readonly uses: UsageRecorder;
   /** Redaction of texts before they are stored. */
   readonly privacy: KeptUntilChanged<BankPrivacy>;
   /** The state of its modules. */
@@ -138,7 +137,7 @@ export interface OpenBank {
   /** What was learned from acting: strategies, the world model, the self model. */
   readonly learned: LearnedState;
   /** Adds missing vectors; null if no learned model fills the bank, or it is read-only. */
-  readonly late: LateVectors | null;
+  readonly late: VectorBackfill | null;
   /** The error for verbs that compare vectors, if another encoder filled the bank; else null. */
   readonly refusal: MnemeError | null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageOf, rankedPageOf, startWalk, type Walk } from './pages.js';
+import { pageOf, rankedPageOf, parsePageRequest, type PageRequest } from './pages.js';
 
 interface Item {
   readonly id: string;
@@ -12,7 +12,7 @@ interface Step {
   readonly drop: readonly number[];
   readonly limit: number;
 }
-type Paging = (items: readonly Item[], walk: Walk) => ReturnType<typeof pageOf<Item>>;
+type Paging = (items: readonly Item[], walk: PageRequest) => ReturnType<typeof pageOf<Item>>;
 
 const item = fc.record({
   id: fc.string({ minLength: 1, maxLength: 3 }),
@@ -44,7 +44,7 @@ function walkThrough(first: readonly Item[], changes: readonly Step[], paging: P
       const added = [...new Map(fresh.map((each) => [each.id, each])).values()];
       items = [...items.filter(({ id }) => !gone.has(id)), ...added];
     }
-    const { page, next } = paging(items, startWalk('some_list', 'bank', { limit, cursor }));
+    const { page, next } = paging(items, parsePageRequest('some_list', 'bank', { limit, cursor }));
     expect(page.length).toBeLessThanOrEqual(limit);
     shown.push(...page.map(({ id }) => id));
     if (next === null) return { shown, stood };
@@ -78,10 +78,11 @@ describe('what stands throughout a walk is seen exactly once', () => {
 
 describe('a cursor', () => {
   const items = ['a', 'b', 'c'].map((id) => ({ id, at: 0 }));
-  const page = (walk: Walk) => pageOf(items, walk, ({ id }) => [id]);
-  const cursor = page(startWalk('recent', 'home', { limit: 1, ...{ session: 's' } })).next ?? '';
+  const page = (walk: PageRequest) => pageOf(items, walk, ({ id }) => [id]);
+  const cursor =
+    page(parsePageRequest('recent', 'home', { limit: 1, ...{ session: 's' } })).next ?? '';
   const ask = (verb: string, bank: string, filter: object) => () =>
-    page(startWalk(verb, bank, { limit: 2, cursor, ...filter }));
+    page(parsePageRequest(verb, bank, { limit: 2, cursor, ...filter }));
 
   it('goes on where the page ended, with another limit too', () => {
     expect(ask('recent', 'home', { session: 's' })().page).toEqual(items.slice(1));
@@ -100,19 +101,21 @@ describe('a cursor', () => {
     'is refused if no page gave it: %j',
     (broken) => {
       const asked = { limit: 1, cursor: broken, ...{ session: 's' } };
-      expect(() => page(startWalk('recent', 'home', asked))).toThrow(/none that a page gave/);
+      expect(() => page(parsePageRequest('recent', 'home', asked))).toThrow(
+        /none that a page gave/,
+      );
     },
   );
 
   it('is refused if its place is none of the list', () => {
-    const walk = startWalk('recent', 'home', { limit: 1 });
-    const asked = startWalk('recent', 'home', { limit: 1, cursor: walk.cursor([7]) });
+    const walk = parsePageRequest('recent', 'home', { limit: 1 });
+    const asked = parsePageRequest('recent', 'home', { limit: 1, cursor: walk.cursor([7]) });
     expect(() => page(asked)).toThrow(/none that a page gave/);
   });
 
   it('does not mind the order in which a filter was given', () => {
-    const walk = startWalk('list', 'home', { limit: 1, ...{ a: 1, b: { c: 2, d: 3 } } });
+    const walk = parsePageRequest('list', 'home', { limit: 1, ...{ a: 1, b: { c: 2, d: 3 } } });
     const asked = { cursor: walk.cursor(['a']), limit: 1, ...{ b: { d: 3, c: 2 }, a: 1 } };
-    expect(startWalk('list', 'home', asked).from).toEqual(['a']);
+    expect(parsePageRequest('list', 'home', asked).from).toEqual(['a']);
   });
 });

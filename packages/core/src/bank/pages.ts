@@ -3,15 +3,15 @@ import { MnemeError } from '../domain/errors.js';
 import type { Page } from '../ports/store.js';
 
 /** The sort key of an item: lists are in ascending order of these, compared part by part. */
-export type Place = readonly (string | number)[];
+export type SortKey = readonly (string | number)[];
 
 /** The paging of one call of a list verb: page size and start. */
-export interface Walk {
+export interface PageRequest {
   readonly limit: number;
   /** The sort key of the last item of the previous page; null on the first page. */
-  readonly from: Place | null;
+  readonly from: SortKey | null;
   /** The cursor that continues after a sort key. */
-  cursor(place: Place): string;
+  cursor(place: SortKey): string;
   /** The error for a cursor that this list never returned. */
   foreign(): MnemeError;
 }
@@ -24,19 +24,19 @@ interface Asked {
 }
 
 /** Parses a cursor in the former format; null if it is none. */
-type ReadOld = (after: string) => Place | null;
+type ReadOld = (after: string) => SortKey | null;
 const readNumber: ReadOld = (after) => (/^\d{1,15}$/.test(after) ? [after] : null);
 
 /**
  * Parses the paging of a list verb. A cursor holds a sort key: it needs no state on the server and outlives the
  * process. Throws `invalid_input` for a cursor of another bank, verb or filter.
  */
-export function startWalk(
+export function parsePageRequest(
   verb: string,
   bank: string,
   { limit, cursor, after, ...filter }: Asked,
   readOld: ReadOld = readNumber,
-): Walk {
+): PageRequest {
   const marks = [verb, print(bank), print(canonical(filter))];
   const given = cursor ?? after;
   const fault = (why: string, hint: string): MnemeError =>
@@ -45,7 +45,7 @@ export function startWalk(
     fault('it is none that a page gave', 'Pass on `next` of the page before, unchanged.');
   return { limit, from: read(), cursor: (place) => write([...marks, ...place]), foreign };
 
-  function read(): Place | null {
+  function read(): SortKey | null {
     if (given === undefined) return null;
     const old = cursor === undefined ? readOld(given) : null;
     if (old !== null) return old;
@@ -76,8 +76,8 @@ export function startWalk(
  */
 export function pageOf<Item>(
   items: Iterable<Item>,
-  { limit, from, cursor, foreign }: Walk,
-  placeOf: (item: Item) => Place,
+  { limit, from, cursor, foreign }: PageRequest,
+  placeOf: (item: Item) => SortKey,
   /** Number of further items to skip: offset paging. */
   passed = 0,
 ): { readonly page: readonly Item[]; readonly next: string | null } {
@@ -96,7 +96,7 @@ export function pageOf<Item>(
 
 /** One page from a store, whose own cursor serves as the sort key. */
 export async function storePageOf<Item>(
-  { from, cursor }: Walk,
+  { from, cursor }: PageRequest,
   read: (after: string | undefined) => Promise<Page<Item>>,
 ): Promise<Page<Item>> {
   const { items, next } = await read(from === null ? undefined : String(from[0]));
@@ -114,7 +114,7 @@ const PRINT_LETTERS = 8;
  */
 export function rankedPageOf<Item>(
   ranked: readonly Item[],
-  { limit, from, cursor }: Walk,
+  { limit, from, cursor }: PageRequest,
   idOf: (item: Item) => string,
 ): { readonly page: readonly Item[]; readonly next: string | null } {
   const shown = shownBefore(from);
@@ -126,19 +126,20 @@ export function rankedPageOf<Item>(
 }
 
 /** Number of ranked items needed for the next page, and to know whether there is another. */
-export const reachOf = ({ limit, from }: Walk): number => shownBefore(from).length + limit + 1;
+export const rankedItemsNeeded = ({ limit, from }: PageRequest): number =>
+  shownBefore(from).length + limit + 1;
 
-function shownBefore(from: Place | null): string[] {
+function shownBefore(from: SortKey | null): string[] {
   return from === null ? [] : (String(from[0]).match(/.{8}/g) ?? []);
 }
 
-function isAlike(place: Place, other: Place): boolean {
+function isAlike(place: SortKey, other: SortKey): boolean {
   return (
     place.length === other.length && place.every((part, at) => typeof part === typeof other[at])
   );
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: SortKey, b: SortKey): number {
   for (const [at, part] of a.entries()) {
     const other = b[at] ?? '';
     if (part !== other) return part < other ? -1 : 1;
@@ -158,13 +159,13 @@ function canonical(filter: object): string {
   );
 }
 
-const write = (parts: Place): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const write = (parts: SortKey): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-function decode(cursor: string): Place | null {
+function decode(cursor: string): SortKey | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     const isPart = (part: unknown): boolean => typeof part === 'string' || Number.isFinite(part);
-    return Array.isArray(parts) && parts.every(isPart) ? (parts as Place) : null;
+    return Array.isArray(parts) && parts.every(isPart) ? (parts as SortKey) : null;
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Entity } from '../domain/graph.js';
-import { isEntityKnown } from '../indexes/known-words.js';
+import { isEntityKnown } from '../indexes/bank-words.js';
 import { nameSimilarity } from '../language/entity-names.js';
-import { singular } from '../language/singular.js';
+import { singular } from '../language/stem.js';
 import type { OpenBank } from './core.js';
 
 const HINTS = 3;

@@ -9,8 +9,8 @@ import {
   type Calibration,
   calibrationFromBackground,
   fittedCalibration,
-} from '../spaces/fingerprint/calibration.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+} from '../spaces/calibration.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
 
 /** A memory near another, with its similarity, -1..1. */
 export interface Near {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
-import { Accepted, UseObserver, type Uses, WriteQueue } from './writes.js';
+import { AcceptedInputs, UsageRecorder, type Uses, WriteQueue } from './writes.js';
 
 const input = (content: string): RememberInput => ({ content });
 
 describe('accepted inputs', () => {
   it('of one turn share a commit, in order', async () => {
     const commits: string[][] = [];
-    const accepted = new Accepted(async (inputs) =>
+    const accepted = new AcceptedInputs(async (inputs) =>
       commits.push(inputs.map(({ content }) => content)),
     );
     accepted.add(input('a'));
@@ -37,7 +37,7 @@ describe('accepted inputs', () => {
   it('that come in at any moment of the draining are committed before settle returns', async () => {
     for (let moment = 0; moment < 12; moment++) {
       const committed: string[] = [];
-      const accepted: Accepted = new Accepted((inputs) => {
+      const accepted: AcceptedInputs = new AcceptedInputs((inputs) => {
         for (const { content } of inputs) committed.push(content);
         let later = Promise.resolve();
         for (let hop = 0; hop < moment; hop++) later = later.then(() => undefined);
@@ -53,7 +53,7 @@ describe('accepted inputs', () => {
 
   it('surface the first failure once, and the others are committed all the same', async () => {
     let calls = 0;
-    const accepted = new Accepted(async () => {
+    const accepted = new AcceptedInputs(async () => {
       calls++;
       if (calls === 1) throw new MnemeError('disk_full', 'The disk is full.');
     });
@@ -66,7 +66,7 @@ describe('accepted inputs', () => {
 
   it('are committed in batches of at most 256', async () => {
     const sizes: number[] = [];
-    const accepted = new Accepted(async (inputs) => sizes.push(inputs.length));
+    const accepted = new AcceptedInputs(async (inputs) => sizes.push(inputs.length));
     for (let at = 0; at < 600; at++) accepted.add(input(String(at)));
     await accepted.settle();
     expect(sizes).toEqual([256, 256, 88]);
@@ -100,7 +100,7 @@ describe('the observer of use', () => {
   it('hands on what was used, once', async () => {
     const recorded: Uses[] = [];
     let asked = 0;
-    const uses = new UseObserver(
+    const uses = new UsageRecorder(
       async (used) => void recorded.push(used),
       () => void asked++,
     );
@@ -126,7 +126,7 @@ describe('the observer of use', () => {
 
   it('asks for one writing down at a time, however often a write forestalls it', async () => {
     let asked = 0;
-    const uses = new UseObserver(
+    const uses = new UsageRecorder(
       async () => undefined,
       () => void asked++,
     );

@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 /** Inputs accepted but not yet committed; committed in the background, in order, in batches per actor. */
-export class Accepted {
+export class AcceptedInputs {
   readonly #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
   #failure: unknown = null;
@@ -111,7 +111,7 @@ export interface Uses {
  * Collects what recalls delivered, so that recall itself never writes; written with the next write, some time
  * after the first recall, or at closing.
  */
-export class UseObserver {
+export class UsageRecorder {
   #used: MemoryId[] = [];
   /** By id: an answer delivered twice is recorded once. */
   #recalls = new Map<string, RecallRecord>();

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { BankName, USUAL_BANK } from '../domain/ids.js';
+import { BankName, DEFAULT_BANK } from '../domain/ids.js';
 import { OwnerName } from '../domain/bank.js';
 import { parseInput } from '../domain/parse-input.js';
 import { ReadingSettings } from '../domain/reading.js';
@@ -212,7 +212,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
 function defaults(environment: Environment): ConfigInput {
   return {
     file: join(dataFolder(environment), 'memory.mneme'),
-    bank: USUAL_BANK,
+    bank: DEFAULT_BANK,
     readOnly: false,
     cacheCapacity: 500,
     bankMemory: 0,

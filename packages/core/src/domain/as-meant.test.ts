@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RecallProfile } from './profile.js';
-import { parseMeant } from './parse-input.js';
+import { parseCoerced } from './parse-input.js';
 
 const recall = (given: Record<string, unknown>): Record<string, unknown> =>
-  parseMeant(RecallProfile, { query: 'Where?', ...given }, 'recall');
+  parseCoerced(RecallProfile, { query: 'Where?', ...given }, 'recall');
 
 describe('what stands in the place of an optional field', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('what the schema takes', () => {
       metadata: { ticket: '12', open: true },
       session: 'null',
     };
-    expect(parseMeant(RecallProfile, given, 'recall')).toMatchObject(given);
+    expect(parseCoerced(RecallProfile, given, 'recall')).toMatchObject(given);
   });
 
   it('keeps a null and an empty text that mean something', () => {
@@ -75,7 +75,7 @@ describe('what the schema takes', () => {
       tags: z.array(z.string()).optional(),
     });
     const given = { note: '', parent: null, tags: [] };
-    expect(parseMeant(schema, given, 'it')).toEqual(given);
+    expect(parseCoerced(schema, given, 'it')).toEqual(given);
   });
 });
 

@@ -66,7 +66,7 @@ const LONGEST_LIST = 4_096;
  * number or a list written as text, one item for a list of one; fields and items one by one. What cannot be
  * coerced stays as it is, so that the error reports it. Accepted values are never changed.
  */
-export function asMeant(schema: z.ZodType, value: unknown): unknown {
+export function coerceInput(schema: z.ZodType, value: unknown): unknown {
   if (accepts(schema, value)) return value;
   const readings = readingsOf(value).map((reading) => partsAsMeant(schema, reading));
   for (const reading of readings) if (accepts(schema, reading)) return reading;
@@ -117,13 +117,13 @@ function partsAsMeant(schema: z.ZodType, value: unknown): unknown {
       ? value
       : value
           .filter((each) => !isNothing(each) || accepts(element, each))
-          .map((each) => asMeant(element, each));
+          .map((each) => coerceInput(element, each));
   const shape = shapeOf(schema);
   if (shape === undefined || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, part]) => {
       const own = shape[field];
-      const meant = own === undefined ? part : asMeant(own, part);
+      const meant = own === undefined ? part : coerceInput(own, part);
       return meant === undefined ? [] : [[field, meant]];
     }),
   );

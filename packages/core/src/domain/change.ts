@@ -9,7 +9,7 @@ import type { BankName, EntityId, MemoryId } from './ids.js';
 import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
 import type { SealedValue } from './privacy.js';
-import type { Told } from './receipt.js';
+import type { InputResult } from './receipt.js';
 import type { Instant } from './time.js';
 
 /** A memory's vector in one space, quantised to signed bytes; cosine needs no scale. */
@@ -22,7 +22,7 @@ export interface Embedding {
 }
 
 /** The result of analysing a memory's words, stored so that an index loads without doing it again. */
-export interface Reading {
+export interface StoredTerms {
   readonly memory: MemoryId;
   /** Stems in order, joined by spaces; one line per passage of a long text. */
   readonly terms: string;
@@ -142,7 +142,7 @@ export interface Change {
   /** The change that this one undoes; what that one removed may be restored. */
   readonly reverts: number | null;
   readonly embeddings: readonly Embedding[];
-  readonly readings: readonly Reading[];
+  readonly readings: readonly StoredTerms[];
   readonly claims: readonly StoredClaim[];
   /** Values taken out of memories, readable only with the vault's key; stored permanently, never journaled. */
   readonly sealed: readonly SealedValue[];
@@ -163,10 +163,10 @@ export type ChangeParts = Partial<
 >;
 
 /** Records put in the same change as remembered texts, decided on from the bank's state at `sequence`. */
-export interface Alongside {
+export interface AccompanyingRecords {
   readonly put: ChangeParts;
   /** Further records, which refer to the memories made of the texts. */
-  readonly putOf?: (told: readonly Told[]) => ChangeParts;
+  readonly putOf?: (told: readonly InputResult[]) => ChangeParts;
   readonly sequence: number;
   readonly reason: string;
   /** Id for the memory of the single text, which is stored even if a duplicate: it replaces another memory. */

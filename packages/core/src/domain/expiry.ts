@@ -77,7 +77,7 @@ interface Ending {
 }
 
 /** When what is remembered expires; null for never, undefined if unspecified. Throws `invalid_input` for a moment in the past. */
-export function endOf(
+export function requestedExpiry(
   { expiresAt: given, ttl }: Ending,
   now: Instant,
   path: string,
@@ -125,14 +125,14 @@ interface Expiring {
 }
 
 /** Whether it has expired at that moment. */
-export function isOver({ tags }: Pick<Expiring, 'tags'>, now: Instant): boolean {
+export function hasExpired({ tags }: Pick<Expiring, 'tags'>, now: Instant): boolean {
   const at = expiryOf(tags);
   return at !== null && at <= now;
 }
 
 /** A memory that a person restores after its expiry loses the expiry, so that it stays. */
-export function broughtBack<Kept extends Expiring>(memory: Kept, now: Instant): Kept {
-  return memory.retractedAt === null && isOver(memory, now)
+export function withoutPastExpiry<Kept extends Expiring>(memory: Kept, now: Instant): Kept {
+  return memory.retractedAt === null && hasExpired(memory, now)
     ? { ...memory, tags: withExpiry(memory.tags, null) }
     : memory;
 }

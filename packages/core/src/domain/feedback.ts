@@ -108,7 +108,7 @@ export interface ResultVote {
 }
 
 /** The reported outcome of what was done with a context or recall. */
-export interface ToldEnd {
+export interface ReportedOutcome {
   readonly recollection: RecollectionId;
   /** -1..1. */
   readonly score: number;
@@ -132,7 +132,7 @@ const isOfRecollection = ({ result, recollection, memory }: Given): boolean =>
   RecollectionId.safeParse(result ?? recollection).success;
 
 /** The reported outcome; null for a vote on a result. */
-export function endOf(input: ParsedFeedbackInput): ToldEnd | null {
+export function reportedOutcome(input: ParsedFeedbackInput): ReportedOutcome | null {
   const { verdict, score, result, recollection, used, note = null } = input;
   if (!isOfEnd(input)) return null;
   return {

@@ -80,7 +80,7 @@ const ACCENTED = /^([a-z])(?:acute|grave|circ|tilde|cedil|caron|ogon|dot|macr|br
  * without invisible characters, letters in plain style, white space as one space. A second form, if it
  * differs, has expanded letters. Linear in the text.
  */
-export function foldedReadings(given: string): readonly FoldedText[] {
+export function foldedForms(given: string): readonly FoldedText[] {
   const readings = new Readings();
   let at = 0;
   for (const { 0: written, index } of given.matchAll(WRITTEN_OTHERWISE)) {
@@ -99,8 +99,8 @@ interface Part {
 }
 
 class Readings {
-  readonly #short = new Reading();
-  #long: Reading | null = null;
+  readonly #short = new FoldedTextBuilder();
+  #long: FoldedTextBuilder | null = null;
   /** Cache of what each character becomes: most are frequent. */
   readonly #parts = new Map<string, readonly Part[]>();
 
@@ -140,14 +140,14 @@ class Readings {
 }
 
 /** A text and the origin of its stretches: within one, units map one to one. */
-class Reading {
+class FoldedTextBuilder {
   text = '';
   last = '';
   #starts: number[] = [];
   #origins: number[] = [];
 
-  copy(): Reading {
-    const copy = Object.assign(new Reading(), { text: this.text, last: this.last });
+  copy(): FoldedTextBuilder {
+    const copy = Object.assign(new FoldedTextBuilder(), { text: this.text, last: this.last });
     copy.#starts = [...this.#starts];
     copy.#origins = [...this.#origins];
     return copy;

@@ -5,7 +5,7 @@ import {
   type Goal,
   GOAL_LEVELS,
   northStarOf,
-  servantsOf,
+  subgoalsOf,
   treeOrder,
 } from './goal.js';
 import { GoalId } from './ids.js';
@@ -119,7 +119,7 @@ describe('a tree of goals', () => {
         );
         for (const line of lines) {
           expect(line.depth === 0).toBe(line.goal.level === 'north_star');
-          expect(servantsOf(line.goal.id, goals)).not.toContain(line.goal);
+          expect(subgoalsOf(line.goal.id, goals)).not.toContain(line.goal);
         }
       }),
     );
@@ -138,7 +138,7 @@ describe('a tree of goals', () => {
       [id(3), 2],
       [id(1), 1],
     ]);
-    expect(servantsOf(id(0), goals).map((each) => each.id)).toEqual([id(2), id(1), id(3)]);
-    expect(servantsOf(id(3), goals)).toEqual([]);
+    expect(subgoalsOf(id(0), goals).map((each) => each.id)).toEqual([id(2), id(1), id(3)]);
+    expect(subgoalsOf(id(3), goals)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export const GoalStatus = z.enum(GOAL_STATUSES);
 export type GoalStatus = z.infer<typeof GoalStatus>;
 
 /** Allowed transitions of a status; the last three statuses are final. */
-export const STATUS_TURNS: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
+export const STATUS_TRANSITIONS: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
   active: ['suspended', 'completed', 'abandoned', 'failed'],
   suspended: ['active', 'abandoned'],
   completed: [],
@@ -94,7 +94,7 @@ export const GoalFilter = z.strictObject({
 export type GoalFilter = z.input<typeof GoalFilter>;
 
 /** Whether a goal is in the tree and not in a final status. */
-export function isStanding({ status, retractedAt }: Goal): boolean {
+export function isOpenGoal({ status, retractedAt }: Goal): boolean {
   return retractedAt === null && (status === 'active' || status === 'suspended');
 }
 
@@ -104,7 +104,7 @@ export const NO_NORTH_STAR =
 
 /** The goal at the top of the tree, or null when the bank has none yet. */
 export function northStarOf(goals: readonly Goal[]): Goal | null {
-  return goals.find((goal) => goal.level === 'north_star' && isStanding(goal)) ?? null;
+  return goals.find((goal) => goal.level === 'north_star' && isOpenGoal(goal)) ?? null;
 }
 
 /**
@@ -114,7 +114,7 @@ export function northStarOf(goals: readonly Goal[]): Goal | null {
  */
 export function assertFitsTree(goal: Goal, goals: readonly Goal[]): void {
   const others = goals.filter(({ id }) => id !== goal.id);
-  if (!isStanding(goal)) return;
+  if (!isOpenGoal(goal)) return;
   if (goal.level === 'north_star') assertOnlyStar(goal, others);
   else assertParent(goal, others);
 }
@@ -171,7 +171,7 @@ function assertParent(goal: Goal, others: readonly Goal[]): void {
       );
     above = above.parent === null ? undefined : byId.get(above.parent);
   }
-  if (!isStanding(parent))
+  if (!isOpenGoal(parent))
     throw refusal(
       'parent',
       goal.parent,
@@ -187,7 +187,7 @@ function assertParent(goal: Goal, others: readonly Goal[]): void {
     );
   }
   const nearer = others.find(
-    (child) => child.parent === goal.id && isStanding(child) && rank(child) < rank(goal),
+    (child) => child.parent === goal.id && isOpenGoal(child) && rank(child) < rank(goal),
   );
   if (nearer !== undefined)
     throw refusal(
@@ -205,7 +205,7 @@ function refusal(field: string, value: unknown, message: string, hint: string): 
 }
 
 /** The active goals that serve `id`, directly or through others, nearest first. */
-export function servantsOf(id: GoalId, goals: readonly Goal[]): Goal[] {
+export function subgoalsOf(id: GoalId, goals: readonly Goal[]): Goal[] {
   const found: Goal[] = [];
   const seen = new Set<GoalId>([id]);
   for (let layer = [id]; layer.length > 0;) {
@@ -213,7 +213,7 @@ export function servantsOf(id: GoalId, goals: readonly Goal[]): Goal[] {
       (goal) =>
         goal.parent !== null &&
         layer.includes(goal.parent) &&
-        isStanding(goal) &&
+        isOpenGoal(goal) &&
         !seen.has(goal.id),
     );
     for (const goal of next) seen.add(goal.id);

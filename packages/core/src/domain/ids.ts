@@ -49,7 +49,7 @@ export const BankName = z
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 /** The bank that is used if none is named. */
-export const USUAL_BANK = 'default' as BankName;
+export const DEFAULT_BANK = 'default' as BankName;
 
 export type IdPrefix =
   'm' | 'e' | 'c' | 'g' | 'k' | 'r' | 't' | 's' | 'w' | 'p' | 'q' | 'h' | 'l' | 'x';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NAME_FORMS, type ErasedName } from './forgetting.js';
-import { foldedReadings } from './folded-text.js';
+import { foldedForms } from './folded-text.js';
 import { NameMatcher } from './name-matcher.js';
 
 const named = (text: string, more: Partial<ErasedName> = {}): NameMatcher =>
@@ -219,7 +219,7 @@ describe('finding a name in text', () => {
     const rene = named('Rene');
     fc.assert(
       fc.property(signs, (text) => {
-        for (const { text: folded, place } of foldedReadings(text)) {
+        for (const { text: folded, place } of foldedForms(text)) {
           const places = Array.from({ length: folded.length + 1 }, (_, unit) => place(unit));
           expect(places.at(-1)).toBe(text.length);
           expect(places.slice(1).every((at, unit) => at >= (places[unit] ?? 0))).toBe(true);

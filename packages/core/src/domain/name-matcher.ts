@@ -1,5 +1,5 @@
 import { ERASED, type ErasedName, type NameForm } from './forgetting.js';
-import { foldedReadings } from './folded-text.js';
+import { foldedForms } from './folded-text.js';
 
 /** Scripts without spaces between words: a name may occur anywhere, and spaces within it are ignored. */
 const UNSPACED =
@@ -78,7 +78,7 @@ export class NameMatcher {
   }
 
   #spans(text: string): Span[] {
-    const spans = foldedReadings(text).flatMap(({ text: folded, place }) => {
+    const spans = foldedForms(text).flatMap(({ text: folded, place }) => {
       const found = (names: RegExp | null): Span[] =>
         names === null
           ? []
@@ -95,7 +95,7 @@ export class NameMatcher {
 
 /** The words of a name, normalised for comparison. */
 export function nameWords(name: string): readonly string[] {
-  return (foldedReadings(name)[0]?.text ?? '').match(WORD) ?? [];
+  return (foldedForms(name)[0]?.text ?? '').match(WORD) ?? [];
 }
 
 /** A name that is also a common word counts only if capitalised, or as a handle after `@`. */
@@ -128,7 +128,7 @@ function oneOf(names: readonly ErasedName[]): RegExp | null {
   // Grouped by look-around: compiling a character class per name would be slow.
   const groups = new Map<string, Set<string>>();
   for (const name of names) {
-    for (const { text } of foldedReadings(name.text)) {
+    for (const { text } of foldedForms(name.text)) {
       for (const { body, before, after } of bodiesOf(text, name)) {
         const key = JSON.stringify([before, after]);
         groups.set(key, (groups.get(key) ?? new Set()).add(body));

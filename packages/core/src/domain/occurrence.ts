@@ -29,15 +29,15 @@ export const lastIn = (given: GivenMoment, offset: OffsetAt): Instant =>
   datedPeriod(given) === null ? startIn(given, offset) : endIn(given, offset) - 1;
 
 /** A time range of a filter, half-open. */
-export interface Stretch {
+export interface TimeRange {
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
 }
 
 /** The requested time of occurrence: moments, and the calendar days if those differ. */
-export interface Occurrence extends Stretch {
+export interface Occurrence extends TimeRange {
   /** For calendar dates, which are stored as UTC. */
-  readonly dated?: Stretch;
+  readonly dated?: TimeRange;
   /** Whether the time of a later restatement counts, too. */
   readonly retold?: true;
 }
@@ -82,7 +82,7 @@ export function occurrenceIn(
   offset: OffsetAt,
 ): Occurrence | undefined {
   if (from === undefined && to === undefined) return undefined;
-  const on = (clock: OffsetAt): Stretch => ({
+  const on = (clock: OffsetAt): TimeRange => ({
     ...(from === undefined ? {} : { from: startIn(from, clock) }),
     ...(to === undefined ? {} : { to: endIn(to, clock) }),
   });
@@ -113,7 +113,7 @@ type Telling = Pick<Memory, 'saidAt' | 'occurredFrom' | 'occurredTo' | 'dates' |
  * When a memory was stated again, ascending. Each restatement counts as another occurrence, unless the text
  * or its speaker dates the event: then there are none.
  */
-export function retellingsOf(memory: Telling): readonly Instant[] {
+export function restatementsOf(memory: Telling): readonly Instant[] {
   const { saidAt, provenance, dates } = memory;
   if (provenance.length < 2 || dates.some(({ recurring }) => !recurring)) return [];
   if (!happenedAsTold(memory)) return [];
@@ -132,6 +132,6 @@ export const isToldIn = (moments: readonly Instant[], occurrence: Occurrence): b
 
 /** The same as a part of an index entry. */
 export function retoldOf(memory: Telling): { readonly retold?: readonly Instant[] } {
-  const retold = retellingsOf(memory);
+  const retold = restatementsOf(memory);
   return retold.length === 0 ? {} : { retold };
 }

@@ -2,7 +2,7 @@
 const TURN_MS = 20;
 
 /** Keeps long work from blocking the event loop: yields between two steps once its time slice is over. */
-export class Pace {
+export class TimeSlice {
   #since = performance.now();
 
   get isOver(): boolean {
@@ -18,7 +18,7 @@ export class Pace {
 }
 
 /** Keeps many reads of one store from blocking the event loop, whatever work they belong to. */
-export class SharedPace {
+export class SharedTimeSlice {
   #since = 0;
   #watching = false;
 
@@ -45,7 +45,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** Runs steps until the time slice is over; undefined if some are left. */
-export function oneTurn<T>(steps: Steps<T>, pace: Pace): { readonly value: T } | undefined {
+export function oneTurn<T>(steps: Steps<T>, pace: TimeSlice): { readonly value: T } | undefined {
   while (!pace.isOver) {
     const { done, value } = steps.next();
     if (done === true) return { value };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { asMeant, fieldsOf, knownKeys } from './as-meant.js';
+import { coerceInput, fieldsOf, knownKeys } from './as-meant.js';
 import { MnemeError } from './errors.js';
 import { withFieldsOfNow, withOwnNames } from './foreign-names.js';
 import { wellFormed } from './well-formed.js';
@@ -43,15 +43,15 @@ function isUnknownField(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrec
 
 /**
  * The same for JSON written by a model or a program: values that the schema rejects are coerced first
- * ({@link asMeant}).
+ * ({@link coerceInput}).
  */
-export function parseMeant<Schema extends z.ZodType>(
+export function parseCoerced<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
   path: string,
 ): z.output<Schema> {
   const request = withFieldsOfNow(withOwnNames(raw, fieldsOf(schema)));
-  return parseInput(schema, asMeant(schema, request), path);
+  return parseInput(schema, coerceInput(schema, request), path);
 }
 
 /** The number of further issues; an unknown field is named, as it may be the misspelt one that is missing. */

@@ -98,7 +98,7 @@ const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
  * One line on what was removed, by kind and number, and the setting that would leave it in; never a value.
  * Empty if nothing was. `sealed`: tokens stand for the values.
  */
-export function takenOut(redacted: RedactionCounts, sealed = false): string {
+export function redactionSummary(redacted: RedactionCounts, sealed = false): string {
   const kinds = redactionsInWords(redacted);
   if (kinds === '') return '';
   if (sealed) return `taken out: ${kinds}; tokens stand for the values, mneme reveal restores them`;

@@ -106,6 +106,14 @@ export function waitingLine(turns: string, why: string): string {
 const WAITING_LINE =
   /^Unread: (?:more than )?\d{1,3} turns? waits? to be read into notes, as [^\n]{1,200}\. `unread` shows what to do\.$/gm;
 const TURN_MARKS = /<\/?conversation-turn>/g;
+/** With a text that stands in each. */
+const OWN_LINES: readonly (readonly [string, RegExp])[] = [
+  ['conversation-turn', TURN_MARKS],
+  ['Pulse: {', PULSE_LINE],
+  ['Given before:', GIVEN_LINE],
+  ['No longer so:', GIVEN_LINE],
+  ['Unread: ', WAITING_LINE],
+];
 
 interface Stripped {
   readonly text: string;
@@ -121,12 +129,8 @@ export function holdsRecalled(text: string): boolean {
 /** Removes fenced spans from a text. An unclosed fence extends to the end. */
 export function stripRecalled(text: string): Stripped {
   const ids: string[] = [];
-  let rest = text
-    .replaceAll(RECALLED_LABEL, '')
-    .replaceAll(TURN_MARKS, '')
-    .replaceAll(PULSE_LINE, '')
-    .replaceAll(GIVEN_LINE, '')
-    .replaceAll(WAITING_LINE, '');
+  let rest = text.replaceAll(RECALLED_LABEL, '');
+  for (const [sign, line] of OWN_LINES) if (rest.includes(sign)) rest = rest.replaceAll(line, '');
   let kept = '';
   for (;;) {
     const open = rest.indexOf(OPEN);

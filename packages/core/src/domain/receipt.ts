@@ -66,7 +66,7 @@ export interface Receipt extends Of<typeof receiptShape> {}
 export const Receipt: SchemaOf<Receipt, typeof receiptShape> = receiptShape;
 
 /** The outcome of one text, before its change has a number. */
-export type Told = Pick<Receipt, 'outcome' | 'id' | 'parts' | 'notes'>;
+export type InputResult = Pick<Receipt, 'outcome' | 'id' | 'parts' | 'notes'>;
 
 const batchReceiptShape = z.strictObject({
   receipts: z.array(Receipt),

@@ -1,5 +1,5 @@
 /** The format of output for a terminal. */
-export interface Screen {
+export interface TextFormat {
   readonly width: number;
   /** The IANA time zone of displayed times: the bank's. Default: UTC. */
   readonly zone?: string;

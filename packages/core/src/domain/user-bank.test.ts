@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BankName } from './ids.js';
-import { heldBy, opens, takeUser, userBank } from './user-bank.js';
+import { splitBankName, coversBank, takeUser, userBank } from './user-bank.js';
 
 const anId = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),
@@ -29,7 +29,7 @@ describe('the bank of a user', () => {
       fc.property(fc.constantFrom('default', 'team', 'größe'), anId, (bank, id) => {
         const name = userBank(bank, id);
         expect(BankName.safeParse(name).success).toBe(true);
-        expect(heldBy(name)).toEqual({ bank, userId: id });
+        expect(splitBankName(name)).toEqual({ bank, userId: id });
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('the bank of a user', () => {
     );
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/), (name) => {
-        expect(heldBy(name).userId).toBeNull();
+        expect(splitBankName(name).userId).toBeNull();
       }),
     );
   });
@@ -60,12 +60,12 @@ describe('the bank of a user', () => {
   });
 
   it('is opened by who may open the bank it is in, or it alone', () => {
-    expect(opens(null, 'team@alice')).toBe(true);
-    expect(opens(['team'], 'team@alice')).toBe(true);
-    expect(opens(['team@alice'], 'team@alice')).toBe(true);
-    expect(opens(['team@alice'], 'team')).toBe(false);
-    expect(opens(['team@alice'], 'team@bob')).toBe(false);
-    expect(opens(['tea'], 'team@alice')).toBe(false);
+    expect(coversBank(null, 'team@alice')).toBe(true);
+    expect(coversBank(['team'], 'team@alice')).toBe(true);
+    expect(coversBank(['team@alice'], 'team@alice')).toBe(true);
+    expect(coversBank(['team@alice'], 'team')).toBe(false);
+    expect(coversBank(['team@alice'], 'team@bob')).toBe(false);
+    expect(coversBank(['tea'], 'team@alice')).toBe(false);
   });
 
   it('is what a call names, in either spelling, and no two', () => {

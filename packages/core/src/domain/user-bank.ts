@@ -12,7 +12,7 @@ const BRANCH_MARK = '+';
 
 /** The bank that a branch belongs to, of the same user; any other bank's own name. */
 export function bankOfBranch(name: string): string {
-  const { bank } = heldBy(name);
+  const { bank } = splitBankName(name);
   const at = bank.indexOf(BRANCH_MARK);
   return at < 0 ? name : `${bank.slice(0, at)}${name.slice(bank.length)}`;
 }
@@ -20,12 +20,15 @@ export function bankOfBranch(name: string): string {
 /** The name of a branch of a bank, which may be a user's bank or itself a branch. */
 export function branchWithin(name: string, branch: string): string {
   const whole = bankOfBranch(name);
-  const { bank } = heldBy(whole);
+  const { bank } = splitBankName(whole);
   return `${bank}${BRANCH_MARK}${branch}${whole.slice(bank.length)}`;
 }
 
 /** The named bank and the user of a bank's name; the user is null if it is not a user's. */
-export function heldBy(name: string): { readonly bank: string; readonly userId: string | null } {
+export function splitBankName(name: string): {
+  readonly bank: string;
+  readonly userId: string | null;
+} {
   const at = name.indexOf(USER_MARK);
   return at < 0
     ? { bank: name, userId: null }
@@ -37,7 +40,7 @@ export function heldBy(name: string): { readonly bank: string; readonly userId: 
  * name, and no plain bank name equals one. Throws `invalid_input` if the bank is itself a user's.
  */
 export function userBank(bank: string, userId: unknown): string {
-  const held = heldBy(bank);
+  const held = splitBankName(bank);
   if (held.userId !== null && held.userId === userId) return bank;
   if (held.userId !== null)
     throw new MnemeError('invalid_input', `userId: this memory is ${held.userId}'s alone.`, {
@@ -116,19 +119,19 @@ export function oneUser<Call extends object>(
 }
 
 /** Whether access to these banks includes this one: a bank includes its users' banks and its branches. */
-export function opens(banks: readonly string[] | null | undefined, bank: string): boolean {
+export function coversBank(banks: readonly string[] | null | undefined, bank: string): boolean {
   return (
     banks === null ||
     banks === undefined ||
     [bank, bankOfBranch(bank)].some(
-      (name) => banks.includes(name) || banks.includes(heldBy(name).bank),
+      (name) => banks.includes(name) || banks.includes(splitBankName(name).bank),
     )
   );
 }
 
 /** The banks whose deletion deletes this one, too: the one of its users, and the one it branches from; or itself. */
 export const banksAround = (name: string): readonly string[] => [
-  ...new Set([heldBy(name).bank, heldBy(bankOfBranch(name)).bank]),
+  ...new Set([splitBankName(name).bank, splitBankName(bankOfBranch(name)).bank]),
 ];
 
 function spellUser(bank: string, userId: string): string {
@@ -137,7 +140,7 @@ function spellUser(bank: string, userId: string): string {
 
 /** Whether a name encodes its user exactly as {@link userBank} does, so that no user has two banks. */
 export function isSpeltWell(name: string): boolean {
-  const { bank, userId } = heldBy(name);
+  const { bank, userId } = splitBankName(name);
   return userId === null || (isId(userId) && spellUser(bank, userId) === name);
 }
 

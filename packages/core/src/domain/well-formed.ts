@@ -85,7 +85,8 @@ function mended(value: unknown, depth: number): unknown {
 const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether a text has any visible character. */
-export const hasText = (text: string): boolean => !UNSEEN.test(text);
+export const hasText = (text: string): boolean =>
+  (text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) || !UNSEEN.test(text);
 
 /** Whether a value is an object with fields, and no list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -112,7 +112,7 @@ export interface WorkingMemory extends Of<typeof workingMemoryShape> {}
 export const WorkingMemory: SchemaOf<WorkingMemory, typeof workingMemoryShape> = workingMemoryShape;
 
 /** The stored form, including notes that are private to an agent. */
-export interface KeptWorkingMemory extends WorkingMemory {
+export interface StoredWorkingMemory extends WorkingMemory {
   /** Agents' own notes, oldest first; absent if there are none. */
   readonly scratch?: readonly ScratchNote[];
   /** Pieces delivered as context to this session, oldest first; absent if it never requested any. */
@@ -142,11 +142,11 @@ export const WORKING_BOUNDS = Object.freeze({
 
 /** The working memory with an input added, within the limits. `countTokens` counts a text's tokens. */
 export function noted(
-  before: KeptWorkingMemory | null,
+  before: StoredWorkingMemory | null,
   note: ParsedSessionInput,
   at: Instant,
   countTokens: (text: string) => number,
-): KeptWorkingMemory {
+): StoredWorkingMemory {
   const { session, text, speaker = null, event, task, phase } = note;
   const turns = [
     ...(before?.turns ?? []),
@@ -182,11 +182,11 @@ export function noted(
 
 /** The working memory with its notes replaced; null if it is empty then. */
 export function withScratch(
-  before: KeptWorkingMemory | null,
+  before: StoredWorkingMemory | null,
   session: SessionId,
   scratch: readonly ScratchNote[],
   at: Instant,
-): KeptWorkingMemory | null {
+): StoredWorkingMemory | null {
   const { scratch: _, ...rest } = before ?? empty(session, at);
   if (scratch.length > 0)
     return { ...rest, scratch: scratch.slice(-WORKING_BOUNDS.scratch), changedAt: at };
@@ -195,15 +195,15 @@ export function withScratch(
 
 /** The working memory with its recently delivered context replaced. */
 export function withGiven(
-  before: KeptWorkingMemory | null,
+  before: StoredWorkingMemory | null,
   session: SessionId,
   given: readonly GivenPiece[],
   at: Instant,
-): KeptWorkingMemory {
+): StoredWorkingMemory {
   return { ...(before ?? empty(session, at)), given, changedAt: at };
 }
 
-const empty = (session: SessionId, at: Instant): KeptWorkingMemory => ({
+const empty = (session: SessionId, at: Instant): StoredWorkingMemory => ({
   session,
   task: null,
   phase: null,

@@ -1,9 +1,9 @@
 import Table from 'cli-table3';
 import colors from 'picocolors';
-import type { Screen } from '../domain/screen.js';
+import type { TextFormat } from '../domain/screen.js';
 import { UTC, zoneOffset } from '../domain/time.js';
 
-export type { Screen };
+export type { TextFormat };
 
 export const dim = (text: string): string => colors.dim(text);
 export const bold = (text: string): string => colors.bold(text);
@@ -33,7 +33,7 @@ const QUIET = {
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  screen: Screen,
+  screen: TextFormat,
   widths?: readonly number[],
 ): string {
   const options = {
@@ -59,18 +59,18 @@ function linesOf(row: readonly string[]): string[][] {
 }
 
 /** Resolves width 0 to the rest of the screen. */
-function fit(widths: readonly number[], screen: Screen): number[] {
+function fit(widths: readonly number[], screen: TextFormat): number[] {
   const used = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
   return widths.map((width) => (width === 0 ? Math.max(24, screen.width - used) : width));
 }
 
 /** A moment in the bank's time zone: `2025-07-06 16:10`. */
-export function moment(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): string {
+export function moment(at: number, { zone = UTC }: Pick<TextFormat, 'zone'> = {}): string {
   return new Date(at + zoneOffset(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** The day of a moment in the bank's time zone: `6 July 2025`. */
-export function day(at: number, { zone = UTC }: Pick<Screen, 'zone'> = {}): string {
+export function day(at: number, { zone = UTC }: Pick<TextFormat, 'zone'> = {}): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',

@@ -11,20 +11,24 @@ import { isReflected } from '../domain/reflection.js';
 import { isAssistant } from '../domain/bank.js';
 import type { Instant } from '../domain/time.js';
 import { trustRank } from '../domain/provenance.js';
-import { readTerms } from '../language/stored-terms.js';
+import { readTerms } from '../language/terms.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/indexes.js';
-import { append } from './append.js';
+import {
+  append,
+  bytes,
+  float32s,
+  float64s,
+  type GrowingArray,
+  HeardSpeakers,
+  type IndexLabels,
+  int32s,
+  Numbering,
+} from './index-columns.js';
 import { ClosenessGauge } from './closeness.js';
-import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
-import { Ends } from './ends.js';
-import { HeardSpeakers } from './heard-speakers.js';
-import type { IndexLabels } from './index-labels.js';
-import { KeptReadings } from './kept-readings.js';
-import { Numbering } from './numbering.js';
-import { Passages } from './passages.js';
-import { Postings } from './postings.js';
-import { TimeOrder } from './time-order.js';
+import { Ends, TimeOrder } from './time-order.js';
+import { KeptReadings } from './caches.js';
+import { Passages, Postings } from './postings.js';
 
 /** No such slot, session or speaker. */
 export const NONE = -1;

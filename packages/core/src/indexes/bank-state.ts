@@ -1,25 +1,28 @@
 import { withDefaults, type BankSettings } from '../domain/bank.js';
-import type { JournalEntry } from '../domain/change.js';
+import type { Change, JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/indexes.js';
-import { allConflicts } from './all-conflicts.js';
+import { allConflicts, ConflictIndex } from './conflict-index.js';
 import { BankIndex } from './bank-index.js';
-import { ConflictIndex } from './conflict-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
-import { codesBeside, putCodes, putPassages, putPictures } from './load-codes.js';
-import { withoutPassageVectors } from './passage-vectors.js';
-import { readByPassage } from './earlier-readings.js';
+import {
+  codesBeside,
+  putCodes,
+  putPassages,
+  putPictures,
+  readByPassage,
+  takeOwn,
+  withoutPassageVectors,
+} from './put-into-index.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
-import { KeptUntilChanged } from './kept-until-changed.js';
-import { MemoryCache } from './memory-cache.js';
+import { KeptUntilChanged, MemoryCache, RunAfresh } from './caches.js';
 import { NoteIndex } from './note-index.js';
-import { RunAfresh } from './run-afresh.js';
-import { VoteIndex } from './vote-index.js';
+import { VoteIndex } from './vote-weights.js';
 
 export interface BankStateOptions {
   readonly store: Store;
@@ -45,10 +48,7 @@ const WORTH_KEEPING = 5_000;
 /** A snapshot may be behind by this share of the bank before it is rewritten. */
 const FAR_BEHIND = 0.1;
 
-/**
- * The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and
- * rebuilt at any time.
- */
+/** The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and rebuilt at any time. */
 export class BankState {
   /** Memories as they are now, each read at most once between its changes. */
   readonly memories: MemoryCache;
@@ -130,6 +130,13 @@ export class BankState {
     if (this.#sequence < 0) await this.follow();
   }
 
+  /** Takes a change that was just committed, where no other came before it; what it cannot take it follows. */
+  take(change: Change, before: number, sequence: number): void {
+    if (this.#sequence !== before || !takeOwn(this, this.options, change, sequence)) return;
+    this.#settings.unchanged(before, sequence);
+    this.#sequence = sequence;
+  }
+
   /** As of the last change that the caches hold. */
   settings(): Promise<BankSettings> {
     return this.#settings.at(this.#sequence);
@@ -186,7 +193,7 @@ export class BankState {
       sequence: 0,
       encoder: this.#encoder,
     };
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (const entity of await store.allEntities(bank)) {
       this.#entities.put(entity);
       await pace.rest();
@@ -207,7 +214,7 @@ export class BankState {
     const edges = new EdgeIndex(index);
     for await (const rows of store.indexRows(bank, space, encoder))
       await this.#putRows(index, rows);
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for await (const page of store.edges(bank)) {
       for (const edge of page) edges.put(edge);
       await pace.rest();
@@ -296,7 +303,7 @@ export class BankState {
       await this.#takeVectors();
       this.#notes.reload();
     }
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) {
         this.#edges.put(edge);
@@ -310,7 +317,7 @@ export class BankState {
   async #putRows(index: BankIndex, rows: readonly IndexRow[]): Promise<void> {
     const { store, bank, stemmer } = this.options;
     const read = await readByPassage(rows, (ids) => store.get(bank, ids), stemmer);
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (const row of read) {
       index.put(row);
       await pace.rest();

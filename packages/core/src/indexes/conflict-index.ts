@@ -1,7 +1,8 @@
 import type { JournalEntry, Verb } from '../domain/change.js';
 import type { Conflict } from '../domain/conflict.js';
-import type { MemoryId } from '../domain/ids.js';
-import { KeptReads } from './kept-reads.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import { KeptReads } from './caches.js';
+import type { Store } from '../ports/store.js';
 
 /** Number of cached lists; most have one or two conflicts, half a kilobyte each. */
 const CAPACITY = 4_000;
@@ -67,4 +68,25 @@ function touched({ memories, edges, removedEdges }: JournalEntry): MemoryId[] {
       role === 'conflicts_with' ? [from as MemoryId, to as MemoryId] : [],
     ),
   ];
+}
+
+const CONFLICTS_PAGE = 500;
+
+/** Every actual conflict that any of the memories has a part in. */
+export async function allConflicts(
+  { store, bank }: { readonly store: Pick<Store, 'conflicts'>; readonly bank: BankName },
+  memories: readonly MemoryId[],
+): Promise<readonly Conflict[]> {
+  const all: Conflict[] = [];
+  for (let after: string | undefined; ;) {
+    const { items, next } = await store.conflicts(
+      bank,
+      { memories, verdict: 'actual' },
+      CONFLICTS_PAGE,
+      after,
+    );
+    all.push(...items);
+    if (next === null) return all;
+    after = next;
+  }
 }

@@ -8,9 +8,8 @@ import {
 } from '../domain/graph.js';
 import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { NONE, type BankIndex } from './bank-index.js';
-import { HubLinks } from './hub-links.js';
-import { bytes, float64s, int32s, type GrowingArray } from './growing-array.js';
-import { Numbering } from './numbering.js';
+import { HubLinks } from './caches.js';
+import { bytes, float64s, type GrowingArray, int32s, Numbering } from './index-columns.js';
 
 const ROLES = Object.keys(EDGE_ROLES) as EdgeRole[];
 /** Takes the place of the role of a removed edge. */

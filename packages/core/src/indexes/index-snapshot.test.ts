@@ -5,7 +5,7 @@ import type { IndexRow } from '../ports/store.js';
 import { BankIndex } from './bank-index.js';
 import { EdgeIndex } from './edge-index.js';
 import { restoreSnapshot, snapshotParts } from './index-snapshot.js';
-import { putPassageVectors, withoutPassageVectors } from './passage-vectors.js';
+import { putPassageVectors, withoutPassageVectors } from './put-into-index.js';
 
 const DIMENSIONS = 16;
 interface Both {

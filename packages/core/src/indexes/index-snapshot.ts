@@ -2,7 +2,7 @@ import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 import type { BankIndex } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
-import type { IndexLabels } from './index-labels.js';
+import type { IndexLabels } from './index-columns.js';
 
 /** Must change with the layout of any part below. */
 const LAYOUT = 'mneme-index-7';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Entity } from '../domain/graph.js';
 import type { EntityId } from '../domain/ids.js';
 import { EntityDirectory } from './entity-directory.js';
-import { float64s } from './growing-array.js';
-import { Numbering } from './numbering.js';
+import { float64s, Numbering } from './index-columns.js';
 import { Postings, postingFrequency, postingsAmong, postingSlot } from './postings.js';
 
 describe('postings', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import { MemoryCache } from './memory-cache.js';
+import { MemoryCache } from './caches.js';
 
 const id = (name: string): MemoryId => `m_${name}` as MemoryId;
 const memory = (name: string, version = 1): Memory => ({ id: id(name), version }) as Memory;

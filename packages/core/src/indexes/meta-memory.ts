@@ -1,15 +1,31 @@
 import { z } from 'zod';
 import {
-  partsOfResult,
   type Need,
+  partsOfResult,
   type RecollectionId,
   type Verdict,
   type Vote,
 } from '../domain/feedback.js';
 import { LAYER_OF_KIND, LAYER_QUALITY } from '../domain/layers.js';
-import { MEMORY_KINDS, SOURCE_CONFIDENCE, SOURCES, MemoryKind, Source } from '../domain/memory.js';
-import { NOTHING_SEEN, posteriorMean, type Tally } from './posterior.js';
-import { Share, type Of, type SchemaOf } from '../domain/schema.js';
+import { MEMORY_KINDS, MemoryKind, Source, SOURCE_CONFIDENCE, SOURCES } from '../domain/memory.js';
+import { type Of, type SchemaOf, Share } from '../domain/schema.js';
+
+/** Observations for and against a binary outcome. */
+export interface Tally {
+  readonly good: number;
+  readonly bad: number;
+}
+
+export const NOTHING_SEEN: Tally = Object.freeze({ good: 0, bad: 0 });
+
+/**
+ * The mean of the Beta posterior whose prior has this mean and the weight of this many observations (Gelman
+ * et al., Bayesian Data Analysis, section 2.4): a single observation moves it by less than 1 / (strength +
+ * 1).
+ */
+export function posteriorMean({ good, bad }: Tally, prior: number, strength: number): number {
+  return (strength * prior + good) / (strength + good + bad);
+}
 
 const sourceQualityShape = z.strictObject({
   of: z.enum(['source', 'kind', 'layer']),

@@ -4,7 +4,7 @@ import type { NoteType } from '../domain/note.js';
 import type { KnownNote, NoteIndex } from './note-index.js';
 import type { Validity } from '../domain/validity.js';
 import { validityOfNote, type Moment } from './note-validity.js';
-import { conditionOf } from '../language/condition.js';
+import { conditionOf } from '../language/conditions.js';
 import { contentTerms } from '../language/terms.js';
 import type { Stemmer } from '../language/stem.js';
 

@@ -2,8 +2,7 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Note, NoteType } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import type { Validity, ValidityState } from '../domain/validity.js';
-import type { KnownNote, NoteIndex } from './note-index.js';
-import { isStruck, REST_CONFIDENCE } from './note-support.js';
+import { isStruck, type KnownNote, type NoteIndex, REST_CONFIDENCE } from './note-index.js';
 
 /** Notes by their slots, with their links. */
 export type NoteLinks = Pick<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RunAfresh } from './run-afresh.js';
+import { RunAfresh } from './caches.js';
 
 /** Runs that read what `value` is at their beginning, and end when they are told to. */
 function scene(): {

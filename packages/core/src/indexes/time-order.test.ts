@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../domain/time.js';
-import { float64s } from './growing-array.js';
+import { float64s } from './index-columns.js';
 import { TimeOrder } from './time-order.js';
 
 const MEMORIES = 25_000;

@@ -1,5 +1,6 @@
-import { append } from './append.js';
-import type { GrowingArray } from './growing-array.js';
+import { expiryOf } from '../domain/expiry.js';
+import type { Instant } from '../domain/time.js';
+import { append, type GrowingArray } from './index-columns.js';
 
 /** Of each slot of a bank, in milliseconds. */
 interface Times {
@@ -137,4 +138,37 @@ function distinct(lists: readonly Int32Array[]): Int32Array {
     if (kept === 0 || all[kept - 1] !== slot) all[kept++] = slot;
   }
   return all.subarray(0, kept);
+}
+
+/** What it is told of each slot. */
+interface Slots {
+  isLive(slot: number): boolean;
+  tags(slot: number): readonly string[];
+}
+
+/** Which standing memories end, and which of them first. */
+export class Ends {
+  readonly #slots = new Set<number>();
+  #next = Infinity;
+
+  constructor(private readonly index: Slots) {}
+
+  /** No standing memory ends before this moment; Infinity where none ends. */
+  get next(): Instant {
+    return this.#next;
+  }
+
+  /** A memory came, or changed. */
+  note(slot: number): void {
+    const at = this.index.isLive(slot) ? expiryOf(this.index.tags(slot)) : null;
+    if (at === null) this.#slots.delete(slot);
+    else this.#slots.add(slot);
+    this.#next = Math.min(this.#next, at ?? Infinity);
+  }
+
+  /** Looks anew which comes first, as the one that did stands no longer. */
+  settle(): void {
+    this.#next = Infinity;
+    for (const slot of this.#slots) this.note(slot);
+  }
 }

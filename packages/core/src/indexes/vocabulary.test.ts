@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_WORDS } from '../language/names/common-words.js';
-import { editDistance } from '../language/edit-distance.js';
+import { COMMON_WORDS } from '../language/names/cues.js';
+import { editDistance } from '../language/string-similarity.js';
 import { Vocabulary } from './vocabulary.js';
 
 const COMMON = [...COMMON_WORDS].filter((word) => /^[a-z]{4,}$/.test(word));

@@ -1,6 +1,6 @@
 import { countBits, hammingDistance, Hypervectors } from '../language/hypervectors.js';
-import { foldAccents } from '../language/names/normalise-name.js';
-import { bytes, int32s } from './growing-array.js';
+import { foldAccents } from '../language/names/name-spelling.js';
+import { bytes, int32s } from './index-columns.js';
 
 const BITS = 512;
 /** Markers before and after a word. */

@@ -76,11 +76,11 @@ export interface Ordered<Result extends ScoredMemory> {
   /** Set if the first result is exactly what was asked for: minimum log-odds that the bank knows the answer. */
   readonly knownAtLeast?: number;
   /** Set if the answer is no longer valid and nothing current replaces it. */
-  readonly gone?: Gone;
+  readonly gone?: LapsedAnswer;
 }
 
 /** A former answer that is no longer valid. */
-export interface Gone {
+export interface LapsedAnswer {
   readonly verdict: 'lapsed' | 'unknown';
   readonly of: MemoryId;
   /** In words. */
@@ -166,12 +166,12 @@ export interface BankPart {
 }
 
 /** A module's cache: dropped when the bank closes, recomputed on demand. */
-export interface KeptPart {
+export interface BankCache {
   readonly kept: true;
 }
 
 /** Gives access to the modules' caches of an open bank. */
-export interface KeptParts {
+export interface BankCaches {
   /** By its class. Throws `unavailable` if no loaded module has one. */
   of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part;
   /** Reminders of all modules. A part that fails is skipped and reported to `onFault`. */
@@ -269,7 +269,7 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   /** Called when a bank is opened; one part or several. The result lives no longer than that bank. */
   readonly openBank?: (
     bank: Types['bank'],
-  ) => BankPart | KeptPart | readonly (BankPart | KeptPart)[];
+  ) => BankPart | BankCache | readonly (BankPart | BankCache)[];
   /**
    * Raises (above 0) or lowers candidates before the best are loaded, in logits, from past usage. Raised
    * memories become candidates.

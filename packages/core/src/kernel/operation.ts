@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../domain/access.js';
 import type { Exact, Of } from '../domain/schema.js';
-import type { Screen } from '../domain/screen.js';
+import type { TextFormat } from '../domain/screen.js';
 
 export interface OperationContext {
   /** Stops long work between commits. */
@@ -15,7 +15,7 @@ export interface OperationContext {
 export type Effect = 'read' | 'write' | 'retract';
 
 /** What servers must know about an operation in addition to its effect. */
-export interface Served {
+export interface ServingOptions {
   /** The scope that a key needs, unless its effect implies it. */
   readonly scope?: Scope;
   /** The input field that requires the scope `admin`. */
@@ -36,14 +36,14 @@ export interface Served {
    */
   readonly pace?: 'question' | 'quick';
   /** The queue it waits in if it runs in a worker. Default: `general`. */
-  readonly line?: LineName;
+  readonly line?: QueueName;
 }
 
 /** Queues of work for workers. `urgent` has reserved slots, and so has work that waits for a solver. */
-export type LineName = 'general' | 'urgent' | 'solving';
+export type QueueName = 'general' | 'urgent' | 'solving';
 
 /** The HTTP route of an operation. */
-export interface Place {
+export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /v1/banks/{bank}. A name in braces is a field of the input. */
   readonly path: string;
@@ -107,13 +107,13 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly verb?: readonly [path: string, ...fields: string[]];
   /** Calls without an agent and run get those of `memory.scope()`. */
   readonly scoped?: true;
-  readonly served?: Served;
+  readonly served?: ServingOptions;
   /** Questions belong in a body, since URLs end up in logs. Default: `POST` under its name. */
-  readonly places?: readonly Place[];
+  readonly places?: readonly HttpRoute[];
   /** Its result as text for a model, if that is not the JSON. */
   readonly asText?: (output: NoInfer<Output>) => string;
   /** How people see its result at a terminal. Default: its fields, and lists as tables. */
-  readonly asLines?: (output: NoInfer<Output>, screen: Screen) => string;
+  readonly asLines?: (output: NoInfer<Output>, screen: TextFormat) => string;
   /** Its result as an SVG text, if it can be drawn. */
   readonly draw?: (output: NoInfer<Output>) => string;
   run(memory: Memory, input: z.output<Input>, context: OperationContext): Promise<Output>;
@@ -134,7 +134,7 @@ export function onlyReads(
 }
 
 /** Whether a call with this input creates a missing memory. */
-export function foundsMemory(
+export function createsMemory(
   operation: Pick<Operation<never>, 'effect' | 'writesWith' | 'readsWith' | 'founds'>,
   input: unknown,
 ): boolean {
@@ -150,7 +150,7 @@ export function spelling({
 }
 
 /** An operation as declared: a `run` whose result differs from the schema does not compile. */
-export interface Declared<
+export interface OperationDeclaration<
   Memory,
   Input extends z.ZodType,
   Schema extends z.ZodType,
@@ -166,7 +166,7 @@ export interface Declared<
 
 /** Ties the types of input and output together. */
 export function defineOperation<Memory, Input extends z.ZodType, Schema extends z.ZodType, Given>(
-  operation: Declared<Memory, Input, Schema, Given>,
+  operation: OperationDeclaration<Memory, Input, Schema, Given>,
 ): Operation<Memory, Input, Given> {
   // Both types are equal here, which the compiler cannot prove for generic ones.
   return operation as unknown as Operation<Memory, Input, Given>;

@@ -1,4 +1,5 @@
-import { DAY, HOUR, type Instant, type Period, type Precision } from '../domain/time.js';
+import { DAY, HOUR, type Instant, MINUTE, type Period, type Precision } from '../domain/time.js';
+import type { Tense } from './dates/tense.js';
 
 /** Calendar arithmetic in UTC. Weeks begin on Monday, weekends on Saturday; winter begins in December. */
 export const startOfDay = (at: Instant): Instant => Math.floor(at / DAY) * DAY;
@@ -43,7 +44,7 @@ export function seasonPeriod(year: number, season: number): Period {
   };
 }
 
-export function hourPeriod(at: Instant): Period {
+function hourPeriod(at: Instant): Period {
   const from = Math.floor(at / HOUR) * HOUR;
   return { from, to: from + HOUR, precision: 'hour' };
 }
@@ -92,4 +93,159 @@ function utcYear(year: number): Instant {
   const date = new Date(0);
   date.setUTCFullYear(year, 0, 1);
   return date.getTime();
+}
+
+/** The moment `by` units after `at`; months keep the day of the month if it exists. */
+function shiftInstant(at: Instant, by: number, unit: Precision): Instant {
+  const steps: Readonly<Record<Precision, () => Instant>> = {
+    minute: () => at + by * MINUTE,
+    hour: () => at + by * HOUR,
+    day: () => at + by * DAY,
+    week: () => at + by * 7 * DAY,
+    weekend: () => at + by * 7 * DAY,
+    month: () => addMonths(at, by),
+    season: () => addMonths(at, 3 * by),
+    year: () => addMonths(at, 12 * by),
+    decade: () => addMonths(at, 120 * by),
+  };
+  return steps[unit]();
+}
+
+/** The whole unit `by` units from the one that contains `at`. */
+export function shiftedPeriod(at: Instant, by: number, unit: Precision): Period {
+  return unit === 'weekend'
+    ? weekendPeriod(at + by * 7 * DAY)
+    : periodOf(shiftInstant(at, by, unit), unit);
+}
+
+/** The very day `by` units from now: "a year ago today". */
+export function shiftedDay(at: Instant, by: number, unit: Precision): Period {
+  return periodOf(shiftInstant(at, by, unit), 'day');
+}
+
+/** From `back` units before now to `ahead` units after, at least whole days. */
+export function stretch(at: Instant, back: number, ahead: number, unit: Precision): Period {
+  const fine = unit === 'hour' || unit === 'minute';
+  const from = shiftInstant(at, -back, unit);
+  const to = shiftInstant(at, ahead, unit);
+  return {
+    from: fine ? from : startOfDay(from),
+    to: fine ? Math.max(to, from + MINUTE) : startOfDay(to) + DAY,
+    precision: unit,
+  };
+}
+
+/**
+ * How much nearer the past one must be to be chosen: a plan seldom has passed, and what stands beside a verb
+ * in the past oftener than not.
+ */
+const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> = {
+  planned: 4,
+  reported: 0.5,
+  unknown: 1,
+};
+
+/**
+ * Chooses among periods in order of time by tense: the latest begun, the first not yet over, or the
+ * nearest, weighed by what the words suggest: for a plan the future one, unless one has recently passed.
+ */
+export function chosenByTense<P extends Period>(
+  periods: readonly P[],
+  at: Instant,
+  tense: Tense,
+): P | undefined {
+  const past = periods.findLast((period) => period.from <= at);
+  const future = periods.find((period) => period.to > at);
+  if (tense === 'past') return past;
+  if (tense === 'future' || past === undefined || future === undefined) return future ?? past;
+  return (at - past.to) * PAST_COSTS[tense] <= future.from - at ? past : future;
+}
+
+/** That season in the years around `at`, in order of time. */
+export function seasonsAround(at: Instant, season: number): Period[] {
+  const year = new Date(at).getUTCFullYear();
+  return [-2, -1, 0, 1]
+    .map((offset) => seasonPeriod(year + offset, season))
+    .concat(seasonPeriod(year + 2, season));
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
+
+/**
+ * A period `[from, to)` in English words, no more precise than known (UTC): "7 May 2023", "week of 1 May
+ * 2023", "May 2023", "summer 2021", "the 1990s". A period of several units is given by both ends, a part of
+ * a unit as "early", "mid" or "late".
+ */
+export function describeInterval(from: Instant, to: Instant, precision: Precision): string {
+  const first = periodOf(from, precision);
+  if (to <= first.to)
+    return inPart(part(from, to, first.from, first.to, precision), name(from, precision));
+  const last = periodOf(to - 1, precision);
+  if (last.from === first.from || to - from <= DAY) return name(from, precision);
+  const ends =
+    precision === 'week' ||
+    precision === 'weekend' ||
+    precision === 'day' ||
+    precision === 'season';
+  return ends
+    ? `${name(from, 'day')} to ${name(to - 1, 'day')}`
+    : `${name(from, precision)} to ${name(to - 1, precision)}`;
+}
+
+function name(at: Instant, precision: Precision): string {
+  const date = new Date(at);
+  switch (precision) {
+    case 'decade':
+      return `the ${Math.floor(date.getUTCFullYear() / 10) * 10}s`;
+    case 'year':
+      return `${date.getUTCFullYear()}`;
+    case 'season':
+      return `${SEASONS[Math.floor(((date.getUTCMonth() + 1) % 12) / 3)] ?? ''} ${new Date(periodOf(at, 'season').from).getUTCFullYear()}`;
+    case 'month':
+      return month(date);
+    case 'week':
+      return `week of ${day(new Date(periodOf(at, 'week').from))}`;
+    case 'weekend':
+      return `weekend of ${day(new Date(periodOf(at, 'weekend').from))}`;
+    case 'day':
+      return day(date);
+    case 'hour':
+    case 'minute':
+      return `${day(date)} ${clock(date)}`;
+  }
+}
+
+const month = (date: Date): string =>
+  `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+const day = (date: Date): string => `${date.getUTCDate()} ${month(date)}`;
+const inPart = (word: string, whole: string): string =>
+  whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`;
+const clock = (date: Date): string => date.toISOString().slice(11, 16);
+
+/** A year known to a third is "early", "mid" or "late"; a less precise one has no such word. */
+function part(
+  from: Instant,
+  to: Instant,
+  start: Instant,
+  end: Instant,
+  precision: Precision,
+): string {
+  const share = (to - from) / (end - start);
+  if (share > 0.45 || !['decade', 'year', 'season', 'month'].includes(precision)) return '';
+  const middle = ((from + to) / 2 - start) / (end - start);
+  return middle < 1 / 3 ? 'early ' : middle > 2 / 3 ? 'late ' : 'mid ';
 }

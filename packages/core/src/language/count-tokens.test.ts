@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { countTokens as encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { encode as olderEncoding } from 'gpt-tokenizer/encoding/cl100k_base';
-import { countTokens } from './count-tokens.js';
-import { oneTokenWords } from './token-costs.js';
+import { countTokens, oneTokenWords } from './count-tokens.js';
 
 const JSON_TEXT = JSON.stringify(
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../domain/time.js';
 import { readDates } from './dates.js';
 import { detectLanguage } from './detect-language.js';
-import { describeInterval } from './describe-interval.js';
+import { describeInterval } from './calendar.js';
 
 /** A Wednesday. */
 const WEDNESDAY = Date.UTC(2023, 4, 10, 15, 30);

@@ -1,61 +1,232 @@
-import type { Instant } from '../domain/time.js';
-import { anchored } from './dates/anchor.js';
-import type { DateMention } from './dates/date-mention.js';
-import type { DateRule, Saying } from './dates/date-rule.js';
+import { DAY, HOUR, type Instant, MINUTE, type Period } from '../domain/time.js';
+import { addMonths, startOfDay } from './calendar.js';
+import { anchored, referringBack } from './dates/anchor.js';
+import type { DateMention, DateRule, Saying } from './dates/date-mention.js';
+import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
 import { HOLIDAY_RULES } from './dates/holiday-rules.js';
-import { joinRanges } from './dates/join-ranges.js';
 import { MONTH_RULES } from './dates/month-rules.js';
-import { NAMED_DAY_RULES } from './dates/named-day-rules.js';
-import { NUMERIC_RULES } from './dates/numeric-rules.js';
 import { readOtherLanguage } from './dates/other-languages.js';
 import { PHRASE_RULES } from './dates/phrase-rules.js';
-import { referringBack } from './dates/refer-back.js';
-import { refine } from './dates/refine.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
-import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
-import { matchAll } from './match-all.js';
+import { tenseAt } from './dates/tense.js';
+import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekdays-and-recurrence.js';
+import { matchAll } from './pattern-matching.js';
+import { type Readable, ReadText } from './read-text.js';
 import { readingStep } from './reading-step.js';
+
+const WEEKDAY_ALONE =
+  /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
+const MOVED_LOOK = 56;
+const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
+/** A plan moved from one day to another does not last from one to the other. */
+const MOVED =
+  /\b(?:moved|moving|move|postponed|postpone|pushed|push|rescheduled|reschedule|delayed|shifted|shift|changed|change|brought forward|bring)\b[^.!?;\n]{0,40}$/iu;
+const FROM = /\bfrom (?:the )?$|^from /iu;
+const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
+
+/** "from May to July 2023" and "between 2016 and 2019" are one time each, from the first bound to the end of the second. */
+function joinRanges(mentions: readonly DateMention[], text: string): DateMention[] {
+  const joined: DateMention[] = [];
+  for (const mention of mentions) {
+    const first = joined.at(-1);
+    const last = first === undefined ? mention : inOrder(first, mention);
+    if (first !== undefined && isRange(first, last, text))
+      joined[joined.length - 1] = whole(first, last, text);
+    else joined.push(mention);
+  }
+  return joined;
+}
+
+/** Said on a Wednesday, "from Monday to Friday" extends into next week: the second day follows the first. */
+function inOrder(first: DateMention, second: DateMention): DateMention {
+  if (
+    first.from < second.from ||
+    !WEEKDAY_ALONE.test(first.text) ||
+    !WEEKDAY_ALONE.test(second.text) ||
+    first.from - second.from > 7 * DAY
+  )
+    return second;
+  return { ...second, from: second.from + 7 * DAY, to: second.to + 7 * DAY };
+}
+
+function isRange(first: DateMention, second: DateMention, text: string): boolean {
+  if (first.recurring || second.recurring || first.from >= second.to) return false;
+  if (MOVED.test(text.slice(Math.max(0, first.start - MOVED_LOOK), first.start))) return false;
+  const gap = text.slice(first.end, second.start).replace(/^$/, ' ');
+  if (gap.length > 9 || !BETWEEN.test(gap))
+    return (
+      /^(?:to|until|till|through) /iu.test(second.text) &&
+      gap.trim() === '' &&
+      opens(first, text, FROM)
+    );
+  if (gap.trim().toLowerCase() === 'and') return opens(first, text, OPEN_BETWEEN);
+  return (
+    /[-–—]/.test(gap) ||
+    opens(first, text, FROM) ||
+    (WEEKDAY_ALONE.test(first.text) && WEEKDAY_ALONE.test(second.text))
+  );
+}
+
+function opens(first: DateMention, text: string, word: RegExp): boolean {
+  return word.test(first.text) || word.test(text.slice(Math.max(0, first.start - 14), first.start));
+}
+
+function whole(first: DateMention, second: DateMention, text: string): DateMention {
+  return {
+    ...second,
+    text: text.slice(first.start, second.end),
+    start: first.start,
+    from: first.from,
+    to: Math.max(first.to, second.to),
+    relative: first.relative || second.relative,
+    approximate: first.approximate || second.approximate,
+  };
+}
+
+const THIRD =
+  /(?:^|[^\p{L}\d])((?:(?:the )?(?:very )?(?:(early|beginning|start)|(mid|middle)|(late|end)))(?:(?:[- ](?:of|in|on))?(?: the)?[- ]))$/iu;
+const ABOUT =
+  /(?:^|[^\p{L}\d])((?:about|around|circa|approximately|roughly|sometime (?:in|around)|maybe|probably) (?:in )?)$/iu;
+const CLOCK =
+  '(?:(?<hour>[01]?\\d|2[0-3])(?::(?<minute>[0-5]\\d))? ?(?<half>[ap])\\.?m\\b\\.?|(?<hour24>[01]?\\d|2[0-3]):(?<minute24>[0-5]\\d)(?![\\d:])|(?<noon>noon|midday)|(?<midnight>midnight))';
+const CLOCK_AFTER = new RegExp(
+  `^(?:,? (?:at|around|about|@)(?: about| around)?)?,? ${CLOCK}`,
+  'iu',
+);
+const CLOCK_BEFORE = new RegExp(`(?<![\\p{L}\\d:.])${CLOCK}(?: on|,)? $`, 'iu');
+const LOOK = 28;
+
+/** Refines a date by the words directly before and after it: "early 2022", "yesterday at 3pm". */
+function refine(mention: DateMention, text: string, saidAt: Instant): DateMention {
+  if (mention.recurring) return mention;
+  return clock(roughly(third(sinceOrUntilNow(mention, text, saidAt), text), text), text);
+}
+
+/** "earlier this year" ends today, "later this week" begins today. */
+function sinceOrUntilNow(mention: DateMention, text: string, saidAt: Instant): DateMention {
+  const match = /\b(earlier|later) (?:on )?(?:in )?$/iu.exec(
+    text.slice(Math.max(0, mention.start - LOOK), mention.start),
+  );
+  if (match === null || saidAt < mention.from || saidAt >= mention.to) return mention;
+  const today = startOfDay(saidAt);
+  const start = mention.start - match[0].length;
+  const bounds =
+    (match[1] ?? '').toLowerCase() === 'earlier'
+      ? { to: Math.max(today, mention.from) + DAY }
+      : { from: Math.max(today, mention.from) };
+  const rough = mention.to - mention.from > DAY ? { ...bounds, approximate: true } : {};
+  return { ...mention, ...rough, start, text: text.slice(start, mention.end) };
+}
+
+function third(mention: DateMention, text: string): DateMention {
+  const { start, precision } = mention;
+  const match =
+    THIRD.exec(text.slice(Math.max(0, start - LOOK), start)) ??
+    (mention.approximate ? null : leading(mention));
+  if (match === null || !['decade', 'year', 'season', 'month', 'week'].includes(precision))
+    return mention;
+  const which = match[2] !== undefined ? 0 : match[3] !== undefined ? 1 : 2;
+  const from = match.index === -1 ? start : start - (match[1] ?? '').length;
+  return {
+    ...mention,
+    ...(which === 2 && isDeadline(match[0], mention, text)
+      ? lastDay(mention)
+      : thirdOf(mention, which)),
+    start: from,
+    text: text.slice(from, mention.end),
+    approximate: true,
+  };
+}
+
+/**
+ * A deadline by, or at the end of, a month or year means its last day; what happened "at the end of March"
+ * was some day late in it.
+ */
+function isDeadline(words: string, { start, end, precision }: DateMention, text: string): boolean {
+  const tense = tenseAt(text, start, end);
+  return (
+    /\bend\b/i.test(words) &&
+    (precision === 'month' || precision === 'year') &&
+    (tense === 'future' || tense === 'planned')
+  );
+}
+
+const lastDay = ({ to }: Period): Period => ({ from: to - DAY, to, precision: 'day' });
+
+/** The words may be part of the mention: "the late 90s", "mid 2022". */
+function leading(mention: DateMention): RegExpExecArray | null {
+  const match =
+    /^((?:the )?(?:very )?(?:(early|beginning of|start of)|(mid|middle of)|(late|end of))[- ])/iu.exec(
+      mention.text,
+    );
+  if (match !== null) match.index = -1;
+  return match;
+}
+
+function thirdOf({ from, to, precision }: Period, which: number): Pick<Period, 'from' | 'to'> {
+  if (precision === 'week' || precision === 'month') {
+    const at = (part: number): number =>
+      startOfDay(from + Math.round(((to - from) / DAY) * (part / 3)) * DAY);
+    return { from: at(which), to: which === 2 ? to : at(which + 1) };
+  }
+  const months = Math.max(3, Math.round((to - from) / (30.44 * DAY)));
+  const at = (part: number): number => addMonths(from, Math.round((months * part) / 3));
+  return { from: at(which), to: which === 2 ? to : at(which + 1) };
+}
+
+function roughly(mention: DateMention, text: string): DateMention {
+  const match = ABOUT.exec(text.slice(Math.max(0, mention.start - LOOK), mention.start));
+  return match === null ? mention : { ...mention, approximate: true };
+}
+
+function clock(mention: DateMention, text: string): DateMention {
+  if (mention.precision !== 'day' || mention.to - mention.from !== DAY) return mention;
+  const behind = CLOCK_AFTER.exec(text.slice(mention.end, mention.end + LOOK));
+  if (behind !== null)
+    return timed(mention, behind, text, mention.start, mention.end + behind[0].length);
+  const ahead = CLOCK_BEFORE.exec(text.slice(Math.max(0, mention.start - LOOK), mention.start));
+  return ahead === null
+    ? mention
+    : timed(mention, ahead, text, mention.start - ahead[0].length, mention.end);
+}
+
+function timed(
+  mention: DateMention,
+  match: RegExpExecArray,
+  text: string,
+  start: number,
+  end: number,
+): DateMention {
+  const { hour, minute, half, hour24, minute24, noon, midnight } = match.groups ?? {};
+  const minutes = minute ?? minute24;
+  const plain = noon !== undefined ? 12 : midnight !== undefined ? 0 : Number(hour24 ?? hour);
+  const hours = half === undefined ? plain : (plain % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const from = mention.from + hours * HOUR + Number(minutes ?? 0) * MINUTE;
+  const precision = minutes === undefined ? 'hour' : 'minute';
+  return {
+    ...mention,
+    start,
+    end,
+    text: text.slice(start, end),
+    from,
+    to: from + (precision === 'hour' ? HOUR : MINUTE),
+    precision,
+  };
+}
 
 export type { DateMention } from './dates/date-mention.js';
 
-interface RuleGroup {
-  /**
-   * A text that does not match this has nothing for the group. Without the flag `u`, which makes it three
-   * times as slow.
-   */
-  readonly hint: RegExp;
-  readonly rules: readonly DateRule[];
-}
-
-const FIGURES: RuleGroup = { hint: /\d{2}|\d ?[年년]/, rules: NUMERIC_RULES };
-/** Of equally long matches, the one of the earlier group wins. */
-const ENGLISH: readonly RuleGroup[] = [
-  {
-    hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|daily|nightly|(?:bi)?weekly|fortnightly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/i,
-    rules: RECURRING_RULES,
-  },
-  {
-    hint: /\b(?:ago\b|yesterday|to(?:day|night|morrow)|2nite|tmrw|recently|lately|(?:last|past|this|next|these|coming|upcoming) (?:past |last |coming |very |few )?(?:\d|morn|after|eve|night|min|hour|day|week|mon|year|dec|fort|quar|couple|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|a )|the other |in (?:an?|another|about|around|\d|\w{2,8} (?:min|hour|day|night|week|month|year|dec)\w{0,6}|few|couple|over|less|more|like|some|at|maybe|probably|approximately|roughly|almost|nearly)\b|from (?:now|today)|the weekend|(?:end|beginning|start|middle|rest) of|day (?:before|after)|before last)|s? back\b|\b(?:noon|midday)\b/i,
-    rules: RELATIVE_RULES,
-  },
-  {
-    hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d|fourth)/i,
-    rules: NAMED_DAY_RULES,
-  },
-  {
-    hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q\d|[a-z]{3,6}ties\b)|['’\d]\d/i,
-    rules: MONTH_RULES,
-  },
-  { hint: /\b(?:mon|tue|wed|thu|fri|sat|sun)/i, rules: WEEKDAY_RULES },
-  {
-    hint: /christmas|xmas|new year|halloween|thanksgiving|easter|valentine|boxing|independence|black friday|good friday|(?:mother|father)['’]?s day|(?:labor|memorial|veterans['’]?) day|patrick['’]?s day/i,
-    rules: HOLIDAY_RULES,
-  },
-  FIGURES,
+const NONE: readonly DateRule[] = [];
+/** Of equally long matches, the one of the earlier rule wins. */
+const ENGLISH: readonly DateRule[] = [
+  ...RECURRING_RULES,
+  ...RELATIVE_RULES,
+  ...NAMED_DAY_RULES,
+  ...MONTH_RULES,
+  ...WEEKDAY_RULES,
+  ...HOLIDAY_RULES,
+  ...NUMERIC_RULES,
 ];
-const ANYTHING = /[\p{L}\d]/u;
-/** All hints in one pass: most texts name no time at all. */
-const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i');
 
 /**
  * The times that a text names, in order, non-overlapping, made absolute (UTC) relative to `saidAt` and no
@@ -68,45 +239,33 @@ const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i
  */
 export const readDates = readingStep('dates', (): DateMention[] => [], datesIn);
 
-function datesIn(text: string, saidAt: Instant, language = 'en'): DateMention[] {
+function datesIn(given: Readable, saidAt: Instant, language = 'en'): DateMention[] {
+  const reading = ReadText.of(given);
+  const { text } = reading;
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
-  if (language !== 'en')
+  if (language !== 'en') {
+    const rules = Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? NONE) : NONE;
     return apart([
       ...readOtherLanguage(text, saidAt, language),
-      ...byRules(
-        [
-          FIGURES,
-          {
-            hint: ANYTHING,
-            rules: Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? []) : [],
-          },
-        ],
-        saying,
-      ),
+      ...byRules(NUMERIC_RULES, saying, reading),
+      ...byRules(rules, saying, reading),
     ]);
-  if (!ANY_HINT.test(text)) return [];
-  const refined = apart(byRules(ENGLISH, saying)).map((mention) =>
-    anchored(refine(mention, text, saidAt), text),
-  );
+  }
+  const found = byRules(ENGLISH, saying, reading);
+  if (found.length === 0) return found;
+  const refined = apart(found).map((mention) => anchored(refine(mention, text, saidAt), text));
   // A time of day between two dates may have been attached to both.
   return referringBack(withoutStrayHours(joinRanges(apart(refined), text)), text);
 }
 
-function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {
-  const found: DateMention[] = [];
-  for (const rule of groups.flatMap(({ hint, rules }) => (hint.test(saying.text) ? rules : []))) {
-    for (const match of matchAll(saying.text, rule.pattern)) {
+function byRules(rules: readonly DateRule[], saying: Saying, text: ReadText): DateMention[] {
+  return text.among(rules).flatMap((rule) =>
+    matchAll(saying.text, rule.pattern).flatMap((match) => {
       const reading = rule.read(match, saying);
-      if (reading === null) continue;
-      found.push({
-        text: match[0],
-        start: match.index,
-        end: match.index + match[0].length,
-        ...reading,
-      });
-    }
-  }
-  return found;
+      const [start, end] = [match.index, match.index + match[0].length];
+      return reading === null ? [] : [{ text: match[0], start, end, ...reading }];
+    }),
+  );
 }
 
 /** An hour without a day is on the day of saying only if no other time is named. */

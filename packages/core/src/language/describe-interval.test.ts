@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeInterval } from './describe-interval.js';
+import { describeInterval } from './calendar.js';
 
 describe('describeInterval', () => {
   it.each([

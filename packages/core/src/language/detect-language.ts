@@ -1,6 +1,6 @@
 import { LATIN_PROFILES } from './language-profiles.js';
 import { isSpeltRightly } from './spelling-words.js';
-import { words } from './words.js';
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
 /** A text's language shows early: only this much is read, in UTF-16 units. */
@@ -107,12 +107,12 @@ const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
  */
 export const detectLanguage = readingStep(
   'language',
-  (_text: string, fallback = 'en') => fallback,
+  (_text: Readable, fallback = 'en') => fallback,
   languageOf,
 );
 
-function languageOf(text: string, fallback = 'en'): string {
-  const looked = text.slice(0, LOOKED_AT);
+function languageOf(text: Readable, fallback = 'en'): string {
+  const looked = beginningOf(text);
   const ofScript = byScript(looked)?.[0];
   if (ofScript !== undefined) return ofScript;
   const evidence = scored(looked, fallback);
@@ -126,12 +126,12 @@ function languageOf(text: string, fallback = 'en'): string {
  */
 export const possibleLanguages = readingStep(
   'language',
-  (_text: string, fallback = 'en') => [fallback],
+  (_text: Readable, fallback = 'en') => [fallback],
   languagesOf,
 );
 
-function languagesOf(text: string, fallback = 'en'): readonly string[] {
-  const looked = text.slice(0, LOOKED_AT);
+function languagesOf(text: Readable, fallback = 'en'): readonly string[] {
+  const looked = beginningOf(text);
   const ofScript = byScript(looked);
   if (ofScript !== null) return ofScript;
   const evidence = scored(looked, fallback);
@@ -151,12 +151,18 @@ function languagesOf(text: string, fallback = 'en'): readonly string[] {
     : [...new Set([language, ...others, fallback])];
 }
 
+function beginningOf(given: Readable): ReadText {
+  const text = ReadText.of(given);
+  return text.part(0, Math.min(LOOKED_AT, text.text.length));
+}
+
 /**
  * The languages of the script, likeliest first; null if most letters are Latin: a name in its own script
  * does not make a sentence foreign.
  */
-function byScript(text: string): readonly string[] | null {
-  if (!NON_LATIN.test(text)) return null;
+function byScript(looked: ReadText): readonly string[] | null {
+  if (!looked.test(NON_LATIN)) return null;
+  const { text } = looked;
   const letters = text.match(LETTERS)?.length ?? 0;
   const counts = SCRIPTS.map(
     ([language, pattern]) =>
@@ -198,8 +204,8 @@ export function isSharedWord(word: string): boolean {
   return (HOLDERS.get(word)?.length ?? 0) > 1;
 }
 
-function scored(text: string, fallback: string): Scored {
-  const distinct = new Set(words(text).map((word) => word.text));
+function scored(text: ReadText, fallback: string): Scored {
+  const distinct = new Set(text.words.map((word) => word.text));
   const byWord = new Float64Array(PROFILES.length);
   const held = new Float64Array(PROFILES.length);
   for (const word of distinct) {
@@ -257,8 +263,8 @@ const ENOUGH_WITHOUT_ENGLISH = 1;
  * its commonest words or by how it ends words. Beside such endings a word that both have tells nothing. What is capitalised is a name, but for the first. Null
  * where nothing tells, or two languages are as likely.
  */
-function withoutEnglish(text: string): string | null {
-  const all = words(text).filter((word) => /\p{L}/u.test(word.text));
+function withoutEnglish({ text, words }: ReadText): string | null {
+  const all = words.filter((word) => /\p{L}/u.test(word.text));
   if (all.length < 2 || all.length > MOST_WORDS) return null;
   const isName = ({ start }: { readonly start: number }): boolean =>
     /^\p{Lu}/u.test(text.slice(start, start + 2));
@@ -300,10 +306,10 @@ function leastFromWords(byLetter: number, spelled: number, size: number): number
 }
 
 /** Letters that a language shares with few others, once each: more for what no other language here has. */
-function letterScores(text: string): Pick<Scored, 'byLetter' | 'spelled'> {
+function letterScores({ text, isAscii }: ReadText): Pick<Scored, 'byLetter' | 'spelled'> {
   const byLetter = new Float64Array(PROFILES.length);
   const spelled = new Float64Array(PROFILES.length);
-  if (/^[\u0000-\u007f]*$/.test(text)) return { byLetter, spelled };
+  if (isAscii) return { byLetter, spelled };
   const special =
     text.toLowerCase().match(/(?:(?<![\p{L}¿¡])[\p{L}¿¡]+)?[^\u0000-\u007f\s][\p{L}\p{M}]*/gu) ??
     [];

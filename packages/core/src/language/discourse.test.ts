@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDiscourse } from './discourse.js';
+import { readDiscourse } from './speech.js';
 
 describe('readDiscourse', () => {
   it('tells success from failure', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, editDistanceToPrefix } from './edit-distance.js';
+import { editDistance, editDistanceToPrefix } from './string-similarity.js';
 
 const word = fc.stringMatching(/^[a-d]{0,9}$/);
 

@@ -1,20 +1,186 @@
 import type { EntityType } from '../domain/graph.js';
-import { capitalisedNames, type CapitalisedName } from './names/capitalised-names.js';
-import type { EntityHints, EntityMention } from './names/entity-mention.js';
-import { knownWords } from './names/known-words.js';
-import type { NameToken } from './names/name-tokens.js';
 import {
   nounKind,
   possessedMention,
-  possessedNouns,
   type PossessedNoun,
-} from './names/possessed-nouns.js';
-import { quotedTitles, type QuotedTitle } from './names/quoted-titles.js';
-import { startReading, type Reading } from './names/reading.js';
-import { sigilNames } from './names/sigil-names.js';
+  possessedNouns,
+} from './names/common-nouns.js';
+import { COURTESY_TITLES, WORK_CUES } from './names/cues.js';
+import { PRODUCTS } from './names/gazetteer.js';
+import { knownWords } from './names/known-words.js';
+import { spanText, trimSpan, weighName } from './names/name-evidence.js';
+import {
+  type EntityHints,
+  type EntityMention,
+  followsWorkCue,
+  type Reading,
+  startReading,
+} from './names/name-reading.js';
+import { type NameSpan, nameSpans } from './names/name-spans.js';
+import type { NameToken, Shape } from './names/name-tokens.js';
+import { typeOfName } from './names/name-type.js';
+import { type Readable, ReadText } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
-export type { EntityHints, EntityMention } from './names/entity-mention.js';
+/** A name and its tokens. */
+interface CapitalisedName extends NameSpan {
+  readonly name: string;
+  readonly mention: EntityMention;
+}
+
+const LEAST = 0.45;
+
+/** The names recognisable by their capitals, outside the quoted titles. */
+function capitalisedNames(reading: Reading, titles: readonly QuotedTitle[]): CapitalisedName[] {
+  const names: CapitalisedName[] = [];
+  let title = 0;
+  for (const raw of nameSpans(reading.tokens, (index) => followsWorkCue(reading, index))) {
+    const span = trimSpan(reading, raw);
+    if (span === undefined) continue;
+    const start = (reading.tokens[span.first] as NameToken).start;
+    while (title < titles.length && (titles[title] as QuotedTitle).end <= start) title++;
+    const quoted = titles[title];
+    if (quoted !== undefined && quoted.start < (reading.tokens[span.last] as NameToken).end)
+      continue;
+    const confidence = weighName(reading, span);
+    if (confidence >= LEAST) names.push(nameOf(reading, span, confidence));
+  }
+  return names;
+}
+
+function nameOf(reading: Reading, span: NameSpan, confidence: number): CapitalisedName {
+  const courteous =
+    span.last > span.first && COURTESY_TITLES.has((reading.tokens[span.first] as NameToken).lower);
+  const text = spanText(
+    reading,
+    courteous ? { first: span.first + 1, last: span.last } : span,
+  ).replace(/\s+/g, ' ');
+  const name = canonical(text);
+  const type = typeOfName(reading, span);
+  const mention: EntityMention = {
+    name,
+    type,
+    start: (reading.tokens[span.first] as NameToken).start,
+    end: (reading.tokens[span.last] as NameToken).end,
+    confidence: type === 'thing' ? confidence - 0.1 : confidence,
+  };
+  return { first: span.first, last: span.last, name, mention };
+}
+
+function canonical(text: string): string {
+  return PRODUCTS.get(text.toLowerCase()) ?? text;
+}
+
+/** A quoted or italic run that looks like a title; `start` and `end` exclude the quotation marks. */
+interface QuotedTitle {
+  readonly start: number;
+  readonly end: number;
+  /** A word such as "read" or "movie" precedes it. */
+  readonly cued: boolean;
+}
+
+const CLOSING: Readonly<Record<string, string>> = Object.freeze({
+  '"': '"',
+  '“': '”',
+  '„': '“',
+  '«': '»',
+  '‘': '’',
+  "'": "'",
+  '*': '*',
+  _: '_',
+});
+const LONGEST = 80;
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  'a an the of and or in on at to for from by with as but nor de la le les el und der die das is vs x'.split(
+    ' ',
+  ),
+);
+
+/** Titles in quotation marks, `*asterisks*` or `_underscores_`, in order. Each mark looks ahead at most 80 characters. */
+function quotedTitles(text: string): QuotedTitle[] {
+  const titles: QuotedTitle[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const closing = CLOSING[text[index] as string];
+    if (closing === undefined || isInWord(text, index)) continue;
+    const end = closingIndex(text, index + 1, closing);
+    if (end === -1) continue;
+    const cued =
+      hasCueBefore(text, index) ||
+      / by \p{Lu}/u.test(text.slice(end + 1, end + 6)) ||
+      /['’]s $/.test(text.slice(Math.max(0, index - 3), index));
+    const inner = text.slice(index + 1, end);
+    if (isTitle(inner, cued)) {
+      titles.push({ start: index + 1, end: index + 1 + inner.replace(/[,.]$/, '').length, cued });
+      index = end;
+    } else if (text[index] === '"') index = end;
+  }
+  return titles;
+}
+
+function isInWord(text: string, index: number): boolean {
+  const before = text[index - 1];
+  return before !== undefined && !/[\s(\[—–-]/.test(before);
+}
+
+function closingIndex(text: string, from: number, closing: string): number {
+  const limit = Math.min(text.length, from + LONGEST);
+  for (let index = from; index < limit; index++) {
+    if (text[index] === '\n') return -1;
+    if (text[index] !== closing && !(closing === '”' && text[index] === '"')) continue;
+    if (!/[\p{L}\p{N}]/u.test(text[index + 1] ?? '')) return index;
+  }
+  return -1;
+}
+
+function hasCueBefore(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 40), index).toLowerCase();
+  const words = before.split(/[^\p{L}-]+/u).filter((word) => word !== '');
+  return words.slice(-4).some((word) => WORK_CUES.has(word)) && !/[.!?]\s*$/.test(before);
+}
+
+function isTitle(inner: string, cued: boolean): boolean {
+  const words = inner.trim().replace(/[,.]$/, '').split(/\s+/);
+  const first = words[0] ?? '';
+  if (words.length > 10 || !/^[\p{Lu}\p{N}]/u.test(first) || inner.length < 2) return false;
+  const weighty = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
+  const capital = weighty.filter((word) => /^[\p{Lu}\p{N}&]/u.test(word)).length;
+  if (cued) return !/[.!?]["”]?\s/.test(inner) && (capital === weighty.length || words.length <= 7);
+  return (
+    weighty.length >= 2 &&
+    capital === weighty.length &&
+    !/[.!?,;:]$/.test(inner) &&
+    inner !== inner.toUpperCase()
+  );
+}
+
+const READINGS: Readonly<
+  Partial<Record<Shape, { readonly type: EntityMention['type']; readonly confidence: number }>>
+> = Object.freeze({
+  handle: { type: 'person', confidence: 0.8 },
+  tag: { type: 'concept', confidence: 0.6 },
+  code: { type: 'thing', confidence: 0.6 },
+});
+
+/** Handles ("@maria"), tags ("#running") and code (`parse()`, src/index.ts, user_id). */
+function sigilNames(tokens: readonly NameToken[]): EntityMention[] {
+  const mentions: EntityMention[] = [];
+  for (const token of tokens) {
+    const reading = READINGS[token.shape];
+    if (reading === undefined) continue;
+    const product = PRODUCTS.get(token.lower);
+    const type = product === undefined ? reading.type : 'product';
+    mentions.push({
+      name: product ?? token.text,
+      type,
+      start: token.start,
+      end: token.end,
+      confidence: reading.confidence,
+    });
+  }
+  return mentions;
+}
+
+export type { EntityHints, EntityMention } from './names/name-reading.js';
 
 /**
  * The names in a text and the possessed things that matter to a memory ("my dog"), in text order,
@@ -24,7 +190,8 @@ export const readEntities = readingStep('names', (): EntityMention[] => [], ment
 
 const UNNAMED_BY_FIGURES: ReadonlySet<EntityType> = new Set(['person', 'place', 'thing']);
 
-function mentionsIn(text: string, hints: EntityHints = {}): EntityMention[] {
+function mentionsIn(given: Readable, hints: EntityHints = {}): EntityMention[] {
+  const { text } = ReadText.of(given);
   const reading = startReading(text, hints);
   const titles = quotedTitles(text);
   // A bare figure names nobody and nothing by itself: “With 30 % rye”, “from 9 to 31”; “1984” may be read.

@@ -1,19 +1,19 @@
 import type { EntityType } from '../domain/graph.js';
-import { COMMON_WORDS } from './names/common-words.js';
-import { CONNECTORS, COURTESY_TITLES, PASSING_TITLES } from './names/cues.js';
-import { EVENT_HEADS } from './names/events.js';
-import { gazetteerTypes } from './names/gazetteer.js';
-import { NICKNAMES } from './names/nicknames.js';
-import { normaliseName } from './names/normalise-name.js';
-import { ORGANISATION_HEADS } from './names/organisations.js';
-import { PLACE_HEADS } from './names/places.js';
-import { areTwins, isClipped, isMisspelt, soundOf } from './names/name-sound.js';
-import { nounKind } from './names/possessed-nouns.js';
-import { jaroWinkler } from './names/string-similarity.js';
-import { singular } from './singular.js';
+import { COMMON_WORDS, CONNECTORS, COURTESY_TITLES, PASSING_TITLES } from './names/cues.js';
+import {
+  EVENT_HEADS,
+  gazetteerTypes,
+  NICKNAMES,
+  ORGANISATION_HEADS,
+  PLACE_HEADS,
+} from './names/gazetteer.js';
+import { areTwins, isClipped, isMisspelt, normaliseName, soundOf } from './names/name-spelling.js';
+import { nounKind } from './names/common-nouns.js';
+import { jaroWinkler } from './string-similarity.js';
+import { singular } from './stem.js';
 
-export { areTwins, soundKey } from './names/name-sound.js';
-export { normaliseName } from './names/normalise-name.js';
+export { areTwins, soundKey } from './names/name-spelling.js';
+export { normaliseName } from './names/name-spelling.js';
 
 const ALIAS_FROM = 0.78;
 const CONTAINED = 0.85;

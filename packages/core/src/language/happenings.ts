@@ -1,8 +1,9 @@
+import { instructionChance } from './instructions.js';
+import { isRequest, readIntention } from './intention.js';
+import { tellsPreference } from './judgements.js';
+import { wordList } from './lexicon.js';
 import { AGAIN, LASTING, PAST } from './past-forms.js';
-import { instructionChance } from './standing-instruction.js';
-import { readIntention } from './intention.js';
-import { tellsPreference } from './preference.js';
-import { isRequest } from './request.js';
+import { sentences } from './segmentation.js';
 import { hasCue } from './speech.js';
 
 /** What a text is about stands at its start; no more of it is read. */
@@ -37,4 +38,52 @@ function isNoReport(text: string): boolean {
     readIntention(text) !== null ||
     instructionChance(text) > SURE_INSTRUCTION
   );
+}
+
+/** Verbs of what passes and leaves nothing behind, in the past tense. */
+const PASSING =
+  wordList(`was were wasn't weren't had ate drank walked ran rained snowed slept woke watched saw heard came arrived waited passed
+  rang cooked laughed talked chatted visited sat stood looked smelled smelt sounded felt seemed happened lasted barked sang danced played swam cycled strolled shopped cleaned washed crashed`);
+/** A past tense or a participle that is none of these may be a choice or a change: “decided”, “went”, “switched”. */
+const CHANGED =
+  wordList(`went took chose bought got gave made let said told kept put set cut quit left sold sent paid meant thought knew
+  found held won lost built wrote read spoke swore became began drew broke brought caught fell fed fought flew forgot forgave grew hid hit
+  hurt led lent lay rode rose sought shook shot shut stole stuck struck swept taught threw understood wore withdrew`);
+/** Words of choosing, wanting and bidding, and of what holds in general. */
+const LASTING_WORDS =
+  wordList(`ok okay yes no not never always only please pls deal fine final settled agreed decided plan choice rule instead rather
+  must should shall will would may might can could can't cannot won't don't doesn't didn't do does let's want wants wanted wish need needs
+  needed like likes liked love loves loved hate hates hated prefer prefers preferred favourite favorite allergic vegan vegetarian enough too
+  you your yours u ur is are am isn't aren't i'm it's that's we're they're has have i've we've i'll we'll from now anymore again every each
+  whenever default if unless until because so but call use write answer keep name means best worst good bad better worse great awful nice
+  lovely terrible horrible delicious disgusting favour favor against`);
+const WORD = /[\p{L}][\p{L}'’]*/gu;
+/** A longer text says more than that. */
+const MAX_LENGTH = 300;
+
+/**
+ * Whether a text only tells of something that passed, or only greets: “Lunch was a sandwich at the station.” Whatever
+ * chooses, prefers, instructs, asks, or says how things are does not; nor does anything in another language than
+ * English, or in no whole sentence. Doubts count against it.
+ */
+export function isPassing(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false;
+  const said = sentences(text);
+  return said.length > 0 && said.every(({ text: sentence }) => passes(sentence));
+}
+
+function passes(sentence: string): boolean {
+  const words = (sentence.toLowerCase().replaceAll('’', "'").match(WORD) ?? []).filter(
+    (word) => word !== "'",
+  );
+  if (words.some((word) => LASTING_WORDS.has(word))) return false;
+  if (hasCue(sentence, 'smallTalk')) return true;
+  // Figures and names make it a fact: “The winner was Postgres”.
+  if (/\d/.test(sentence) || hasCue(sentence, 'name')) return false;
+  const verbs = words.filter((word) => PASSING.has(word));
+  const others = words.filter(
+    (word) => !PASSING.has(word) && (CHANGED.has(word) || word.endsWith('ed')),
+  );
+  // A sentence that begins with its verb has no subject: “Settled: Tuesday”.
+  return verbs.length > 0 && others.length === 0 && !PASSING.has(words[0] ?? '');
 }

@@ -1,4 +1,6 @@
+import { type Readable, ReadText } from './read-text.js';
 import { readingStep } from './reading-step.js';
+
 /** What somebody intends to do, or is asked to do. */
 export interface Intention {
   readonly type: 'task' | 'reminder' | 'plan';
@@ -62,17 +64,18 @@ const NO_NAME =
 /** The first intention that the text states, or null. By rules, English; linear in the text. */
 export const readIntention = readingStep('intentions', () => null, intentionIn);
 
-function intentionIn(text: string): Intention | null {
-  if (DONE.test(text)) return null;
+function intentionIn(given: Readable): Intention | null {
+  const text = ReadText.of(given);
+  if (text.test(DONE)) return null;
   for (const [type, pattern] of CUES) {
-    const found = pattern.exec(text);
+    const found = text.exec(pattern);
     if (found === null) continue;
     const who = found.groups?.['who'];
     if (who !== undefined && NO_NAME.test(who)) continue;
     return {
       type,
       cue: found[0].trim(),
-      priority: PRIORITIES.find(([, words]) => words.test(text))?.[0] ?? MEDIUM,
+      priority: PRIORITIES.find(([, words]) => text.test(words))?.[0] ?? MEDIUM,
       assignee: assigneeOf(type, who),
     };
   }
@@ -83,4 +86,41 @@ function assigneeOf(type: Intention['type'], who: string | undefined): Intention
   if (who === undefined) return type === 'reminder' ? 'speaker' : null;
   if (/^(?:i|we)$/i.test(who)) return 'speaker';
   return /^(?:he|she|they)$/i.test(who) ? null : { name: who };
+}
+
+/** The state of a plan; `passed` when its day is over and nobody told what came of it. */
+export const PLAN_STATES = ['open', 'moved', 'done', 'dropped', 'passed'] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
+
+const DROPPED =
+  /\b(?:cancel(?:l?ed|l?ing|s)|called? (?:it |that |the \S+ )?off|calling (?:it )?off|scrapped|given up on|gave up on|no longer (?:going|planning|want)|not (?:going to happen|happening)|isn['’]t happening|is off(?! to)|won['’]t happen|dropped the (?:plan|idea))\b/iu;
+const MOVED =
+  /\b(?:moved|pushed(?: back)?|postponed|rescheduled|delayed|slip(?:s|ped)|put off|brought forward|shifted) (?:\S+ ){0,4}?(?:to|until|till|by|from)\b|\b(?:postponed|rescheduled|new date)\b/iu;
+const PLAN_DONE =
+  /\b(?:done|finished|completed|shipped|launched|delivered|signed(?! up)|opened|submitted|handed (?:it )?in|cut over|went live|is live|are live|passed|made it|we did it|behind us|is over|was yesterday|happened)\b/iu;
+
+/** The state of a plan according to a text; null if it says nothing of one. English. Linear in the text's length. */
+export function readPlanState(text: string): PlanState | null {
+  if (MOVED.test(text)) return 'moved';
+  if (DROPPED.test(text)) return 'dropped';
+  if (readIntention(text) !== null) return 'open';
+  return PLAN_DONE.test(text) ? 'done' : null;
+}
+
+/** Verbs with which people ask an assistant for work; most are nouns, too ("plan", "test"). */
+const VERBS =
+  'add|answer|arrange|ask|book|build|buy|calculate|catch|change|check|choose|clean|compare|compose|convert|correct|create|debug|delete|describe|design|draft|draw|edit|estimate|explain|extract|find|fix|format|generate|get|give|help|implement|improve|list|look|make|move|open|order|organi[sz]e|outline|pick|plan|prepare|propose|read|recommend|refactor|remind|remove|rename|replace|review|rewrite|run|schedule|search|send|set|show|shorten|solve|sort|suggest|summari[sz]e|tell|test|translate|update|write';
+
+/** After the verb, what only an order has there: no noun is followed by these. */
+const FOLLOWED =
+  'me|my|us|our|it|them|him|her|the|a|an|this|that|these|those|some|any|all|every|each|where|what|when|how|who|which|whether|up|out|down|through|two|three|four|five|ten';
+
+const REQUEST = new RegExp(
+  `^\\W{0,8}(?:(?:please|pls|now|ok|okay|can you|could you|would you|let['’]?s)[ ,]+){0,2}(?:${VERBS}) (?:${FOLLOWED})\\b`,
+  'iu',
+);
+
+/** Whether a text begins as an order to do something, in English. Reads its first words only. */
+export function isRequest(text: string): boolean {
+  return REQUEST.test(text);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readClaims } from './claims/read-claims.js';
-import { readDiscourse } from './discourse.js';
+import { readDiscourse } from './speech.js';
 import { readIntention } from './intention.js';
 
 /** Code that was taken out leaves blanks, and a log may be mostly line ends: a pattern that looks at each of so many again from each takes minutes. */

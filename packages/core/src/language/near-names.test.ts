@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, nearNames } from './near-names.js';
+import { didYouMean, nearNames } from './string-similarity.js';
 
 describe('names near a mistyped one', () => {
   it.each([

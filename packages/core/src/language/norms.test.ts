@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNorms } from './norms.js';
+import { readNorms } from './instructions.js';
 
 const norms = (text: string): string[] =>
   readNorms(text).map(({ bids, deed }) => `${bids ? '+' : '-'} ${deed}`);

@@ -1,5 +1,5 @@
-import { matchAll } from './match-all.js';
-import { foldAccents } from './names/normalise-name.js';
+import { matchAll } from './pattern-matching.js';
+import { foldAccents } from './names/name-spelling.js';
 
 /** Zero to twenty, then the tens to ninety, a hundred; by language, without accents. Alternatives with a slash. */
 const COUNTED: readonly string[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOutcome } from './outcome.js';
+import { readOutcome } from './judgements.js';
 
 describe('how something went', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/given-names.js';
+import { ReadText, type Readable } from './read-text.js';
+import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/gazetteer.js';
 
 /** A name that the speaker of a text claims to have. */
 export interface OwnName {
@@ -43,11 +44,13 @@ const NOT_NAMES = new Set([
  * The names that speakers give themselves: stated, mentioned in passing, or as a signature. In English, by
  * rules; linear.
  */
-export function readOwnNames(given: string): OwnName[] {
-  const text = given.slice(0, LONGEST);
+export function readOwnNames(given: Readable): OwnName[] {
+  const whole = ReadText.of(given);
+  const reading = whole.part(0, Math.min(LONGEST, whole.text.length));
+  const { text } = reading;
   const found: OwnName[] = [];
   for (const [pattern, plain] of SAYS)
-    for (const match of text.matchAll(pattern)) {
+    for (const match of reading.all(pattern)) {
       const name = match[1] ?? '';
       if (!isName(name, plain) || isQuoted(text, match.index)) continue;
       found.push({ name, plain });

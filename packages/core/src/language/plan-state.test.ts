@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPlanState } from './plan-state.js';
+import { readPlanState } from './intention.js';
 
 describe('what became of a plan', () => {
   it.each([

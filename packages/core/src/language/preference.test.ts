@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellsPreference } from './preference.js';
+import { tellsPreference } from './judgements.js';
 
 it.each([
   'I prefer tabs.',

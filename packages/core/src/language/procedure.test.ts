@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readProcedure } from './procedure.js';
+import { readProcedure } from './instructions.js';
 
 describe('a procedure', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forbiddenNames, forbids, readInstruction } from './prohibitions.js';
+import { forbiddenNames, forbids, readInstruction } from './instructions.js';
 
 describe('a prohibition', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../domain/errors.js';
-import { readCauses } from './causes.js';
-import { readClaimsIn } from './claims/read-claims-in.js';
+import { readCauses } from './causal/causes.js';
+import { readClaimsIn } from './claims/read-claims.js';
 import { findCode } from './code/find-code.js';
 import { readDates } from './dates.js';
 import { detectLanguage } from './detect-language.js';
 import { readEntities } from './entities.js';
 import { readIntention } from './intention.js';
-import { readProcedure } from './procedure.js';
+import { readProcedure } from './instructions.js';
 import { listenForFaults, readingStep, type ReadingFault } from './reading-step.js';
 import { readRelations } from './relations.js';
 import { readUtterance } from './speech.js';

@@ -1,22 +1,28 @@
 import { isAliasOf } from './entity-names.js';
-import type { EntityHints, EntityMention } from './names/entity-mention.js';
-import { kinshipAt } from './names/kinship.js';
-import { asKind, headOfCompound } from './names/kinds.js';
-import { favouriteAt, namedKind, pairAt, placeInPlace } from './names/name-chains.js';
-import { PROFESSIONS } from './names/possessions.js';
-import type { Predicate, Relation } from './names/predicates.js';
+import type { EntityHints, EntityMention } from './names/name-reading.js';
+import { kinshipAt } from './relations/personal-ties.js';
+import { asKind, headOfCompound } from './names/common-nouns.js';
+import { favouriteAt, namedKind, pairAt, placeInPlace } from './relations/name-chains.js';
+import { PROFESSIONS } from './names/cues.js';
+import {
+  type ObjectKind,
+  type Predicate,
+  type Relation,
+  RELATION_CUES,
+  type RelationCue,
+} from './relations/predicates.js';
 import {
   objectAfter,
   subjectBefore,
   type ObjectPhrase,
   type Subject,
-} from './names/relation-arguments.js';
-import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
-import { readStatements, type RelationToken } from './names/relation-tokens.js';
-import { andOther, generalStatement, listedKinds, runsOn } from './names/taxonomy.js';
+} from './relations/relation-arguments.js';
+import { readStatements, type RelationToken } from './relations/relation-tokens.js';
+import { andOther, generalStatement, listedKinds, runsOn } from './relations/taxonomy.js';
+import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
-export { PREDICATES, type Predicate, type Relation } from './names/predicates.js';
+export { PREDICATES, type Predicate, type Relation } from './relations/predicates.js';
 
 const FOLLOW_UPS: readonly FollowUp[] = [
   { after: 'works_at', words: ['as'], predicate: 'works_as', object: 'trade' },
@@ -50,12 +56,12 @@ const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
 export const readRelations = readingStep('relations', (): Relation[] => [], relationsIn);
 
 function relationsIn(
-  text: string,
+  given: Readable,
   mentions: readonly EntityMention[],
   hints: EntityHints = {},
 ): Relation[] {
   const found: Relation[] = [];
-  for (const { tokens, isQuestion } of readStatements(text, mentions)) {
+  for (const { tokens, isQuestion } of readStatements(ReadText.of(given).text, mentions)) {
     if (!isQuestion) found.push(...readStatement(tokens, hints));
   }
   return distinct(found.flatMap(withCompound));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRequest } from './request.js';
+import { isRequest } from './intention.js';
 
 describe('a request', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentences } from './sentences.js';
+import { sentences } from './segmentation.js';
 
 const split = (text: string) => sentences(text).map((sentence) => sentence.text);
 

@@ -1,4 +1,6 @@
+import { type Readable, ReadText } from './read-text.js';
 import { readingStep } from './reading-step.js';
+
 /** The manner of an utterance and its subjects, as used in ranking. */
 export interface Utterance {
   readonly question: boolean;
@@ -60,44 +62,112 @@ const TIME_WORD =
 const NAME = /[\p{Ll}\d,;:'’)] +(?!I\b)\p{Lu}[\p{L}\d]/u;
 const QUOTATION = /["“”«»]/u;
 
-/** Each cue separately: one pass over the text. English, and a few cues of other languages. */
-const CUES: Readonly<Record<keyof Utterance, (text: string) => boolean>> = {
-  question: (text) => /[?？؟]/u.test(text),
-  firstPerson: (text) => FIRST.test(text),
-  secondPerson: (text) => SECOND.test(text),
-  number: (text) => NUMBER.test(text),
+const QUESTION = /[?？؟]/u;
+const FIGURE = /\d/;
+
+/** Each cue separately. English, and a few cues of other languages. */
+const CUES: Readonly<Record<keyof Utterance, (text: ReadText) => boolean>> = {
+  question: (text) => text.test(QUESTION),
+  firstPerson: (text) => text.test(FIRST),
+  secondPerson: (text) => text.test(SECOND),
+  number: (text) => text.test(NUMBER),
   smallTalk: (text) =>
-    OPENER.test(text) &&
-    !/\d/.test(text) &&
-    text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
-  negated: (text) => NEGATION.test(text),
-  person: (text) => PERSON.test(text),
-  place: (text) => PLACE.test(text) || PLACE_NAME.test(text),
-  duration: (text) => DURATION.test(text),
-  feeling: (text) => FEELING.test(text),
-  preference: (text) => PREFERENCE.test(text),
-  plan: (text) => PLAN.test(text),
-  possession: (text) => POSSESSION.test(text),
-  quotation: (text) => QUOTATION.test(text),
-  name: (text) => NAME.test(text),
-  timeWord: (text) => TIME_WORD.test(text),
-  exclamation: (text) => text.includes('!'),
+    text.test(OPENER) &&
+    !text.test(FIGURE) &&
+    text.text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
+  negated: (text) => text.test(NEGATION),
+  person: (text) => text.test(PERSON),
+  place: (text) => text.test(PLACE) || text.test(PLACE_NAME),
+  duration: (text) => text.test(DURATION),
+  feeling: (text) => text.test(FEELING),
+  preference: (text) => text.test(PREFERENCE),
+  plan: (text) => text.test(PLAN),
+  possession: (text) => text.test(POSSESSION),
+  quotation: (text) => text.test(QUOTATION),
+  name: (text) => text.test(NAME),
+  timeWord: (text) => text.test(TIME_WORD),
+  exclamation: ({ text }) => text.includes('!'),
 };
 
 /** Whether a text has one of the cues. Linear. */
-export function hasCue(text: string, cue: keyof Utterance): boolean {
-  return CUES[cue](text);
+export function hasCue(text: Readable, cue: keyof Utterance): boolean {
+  return CUES[cue](ReadText.of(text));
 }
 
 /** Reads all cues; linear in the text. */
 export const readUtterance = readingStep(
   'manner',
   (): Utterance => cuesBy(() => false),
-  (text: string) => cuesBy((has) => has(text)),
+  (given: Readable) => {
+    const text = ReadText.of(given);
+    return cuesBy((has) => has(text));
+  },
 );
 
-function cuesBy(judge: (has: (text: string) => boolean) => boolean): Utterance {
+function cuesBy(judge: (has: (text: ReadText) => boolean) => boolean): Utterance {
   return Object.fromEntries(
     Object.entries(CUES).map(([cue, has]) => [cue, judge(has)]),
   ) as unknown as Utterance;
+}
+
+/** What a text does besides stating: the cues by which recall weighs a memory for a kind of question. */
+export interface Discourse {
+  /** Says how something turned out. */
+  readonly outcome: boolean;
+  /** 1 for a reported success, 0 for a failure, 0.5 for neither or both. */
+  readonly success: number;
+  /** Lists steps to follow. */
+  readonly procedure: boolean;
+  /** Number of alternatives it compares. */
+  readonly alternatives: number;
+  /** Number of trade-offs it states. */
+  readonly tradeOffs: number;
+  /** Plans, goals, principles. */
+  readonly strategic: boolean;
+}
+
+const SUCCESS =
+  /\b(work(?:s|ed) (?:well|great|fine|perfectly)|succeed\w*|success\w*|won|finished|passed|solved|fixed|achieved|went (?:well|great)|paid off|improved)\b/giu;
+const FAILURE =
+  /\b(fail\w*|didn['’]t work|did not work|broke|broken|lost|crash\w*|wrong|unsuccessful\w*|gave up|missed|rejected|worse)\b/giu;
+const OUTCOME = /\b(result\w*|outcome\w*|turned out|ended up|in the end|finally|as a result)\b/iu;
+const STEPS =
+  /(?:^|\n)[^\S\n]{0,40}(?:\d{1,4}[.)]|[-*]|step \d{1,4})\s|\b(first(?:ly)?\b.{1,200}\b(?:then|next|after that|finally)|to (?:do|make|install|run|roll back|set up)\b|you (?:need|have) to\b|make sure)\b/isu;
+const ALTERNATIVES =
+  /\b(or|versus|vs|instead of|rather than|alternatively|either|compared (?:to|with)|better than|worse than|than)\b/giu;
+const TRADE_OFFS =
+  /\b(but|however|although|though|on the other hand|trade-?offs?|at the cost of|downside|upside|pros|cons|whereas|while)\b/giu;
+const STRATEGIC =
+  /\b(plan(?:s|ning|ned)?|goals?|aim(?:s|ing)?|strateg\w+|always|never|principles?|rule of thumb|in the long run|priorit\w+|hope to|want to become)\b/iu;
+
+/** Reads the cues; linear in the text. English only; other languages have none. */
+export function readDiscourse(text: string): Discourse {
+  const successes = text.match(SUCCESS)?.length ?? 0;
+  const failures = text.match(FAILURE)?.length ?? 0;
+  return {
+    outcome: successes + failures > 0 || OUTCOME.test(text),
+    success: (successes + 1) / (successes + failures + 2),
+    procedure: STEPS.test(text),
+    alternatives: text.match(ALTERNATIVES)?.length ?? 0,
+    tradeOffs: text.match(TRADE_OFFS)?.length ?? 0,
+    strategic: STRATEGIC.test(text),
+  };
+}
+
+const REPORTED =
+  /(?<!\b(?:I|we) (?:\p{L}+ly |just |have |['’]ve )?)\b(?:says?|claim(?:s|ed)|thinks|thought|believe[sd]|reckon(?:s|ed)|insist(?:s|ed)|joke[sd]|pretend(?:s|ed)|rumou?r has it|supposedly|allegedly|apparently)\b(?: that)?[ ,:]*["“]?$/iu;
+/** How far before a statement the reporting words are searched, in UTF-16 units. */
+const BEFORE = 30;
+
+/**
+ * Whether the text at a position reports what somebody else says or thinks: hearsay, not the speaker's own
+ * statement.
+ */
+export function isReported(text: string, start: number): boolean {
+  return REPORTED.test(
+    text
+      .slice(Math.max(0, start - BEFORE), start)
+      .split(/[.!?;\n]/)
+      .at(-1) ?? '',
+  );
 }

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
-import { IRREGULAR } from './lexicon/irregular-forms.js';
-import { readLexicon } from './lexicon/read-lexicon.js';
-import { SPELLINGS } from './lexicon/spellings.js';
-import { SYNONYMS } from './lexicon/synonyms.js';
-import { TOPICS } from './lexicon/topics.js';
-import { CALENDAR_WORDS } from './names/calendar-and-peoples.js';
-import { COMMON_WORDS, SENTENCE_WORDS } from './names/common-words.js';
-import { COURTESY_TITLES } from './names/cues.js';
-import { gazetteerTypes } from './names/gazetteer.js';
-import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/given-names.js';
-import { NICKNAMES } from './names/nicknames.js';
-import { isStopWord, STOP_WORDS } from './stop-words.js';
+import { ENGLISH_STOP_WORDS, isStopWord, STOP_WORDS } from './stop-words.js';
+import { IRREGULAR, readLexicon, SPELLINGS, SYNONYMS, TOPICS } from './lexicon.js';
+import { CALENDAR_WORDS, COMMON_WORDS, COURTESY_TITLES, SENTENCE_WORDS } from './names/cues.js';
+import {
+  AMBIGUOUS_GIVEN_NAMES,
+  gazetteerTypes,
+  GIVEN_NAMES,
+  NICKNAMES,
+} from './names/gazetteer.js';
 
 const of = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -1,7 +1,64 @@
-import { IRREGULAR } from './lexicon/irregular-forms.js';
-import { readLexicon } from './lexicon/read-lexicon.js';
-import { SPELLINGS } from './lexicon/spellings.js';
-import { SNOWBALL } from './snowball.js';
+import { stemmer as arabic } from '@orama/stemmers/arabic';
+import { stemmer as armenian } from '@orama/stemmers/armenian';
+import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as greek } from '@orama/stemmers/greek';
+import { stemmer as hungarian } from '@orama/stemmers/hungarian';
+import { stemmer as indian } from '@orama/stemmers/indian';
+import { stemmer as indonesian } from '@orama/stemmers/indonesian';
+import { stemmer as irish } from '@orama/stemmers/irish';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as lithuanian } from '@orama/stemmers/lithuanian';
+import { stemmer as nepali } from '@orama/stemmers/nepali';
+import { stemmer as norwegian } from '@orama/stemmers/norwegian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as romanian } from '@orama/stemmers/romanian';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as serbian } from '@orama/stemmers/serbian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stemmer as tamil } from '@orama/stemmers/tamil';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
+import { IRREGULAR, readLexicon, SPELLINGS } from './lexicon.js';
+
+type SnowballStemmer = (word: string) => string;
+
+/** The available Snowball stemmers, by ISO 639-1 code. */
+const SNOWBALL: Readonly<Record<string, SnowballStemmer>> = Object.freeze({
+  ar: arabic,
+  hy: armenian,
+  bg: bulgarian,
+  da: danish,
+  nl: dutch,
+  en: english,
+  fi: finnish,
+  fr: french,
+  de: german,
+  el: greek,
+  hu: hungarian,
+  hi: indian,
+  id: indonesian,
+  ga: irish,
+  it: italian,
+  lt: lithuanian,
+  ne: nepali,
+  no: norwegian,
+  pt: portuguese,
+  ro: romanian,
+  ru: russian,
+  sr: serbian,
+  es: spanish,
+  sv: swedish,
+  ta: tamil,
+  tr: turkish,
+  uk: ukrainian,
+});
 
 /** Reduces a lower-case word to its stem in a language; words of languages without a stemmer are unchanged. */
 export type Stemmer = (word: string, language: string) => string;
@@ -82,4 +139,69 @@ function englishLemmas(): ReadonlyMap<string, string> {
       for (const [from, to] of inflected(british, american)) lemmas.set(from, to);
   }
   return lemmas;
+}
+
+const ENGLISH =
+  `e s es ed d ing er ers y ies ied ily ly r rs t ment ments ness ion ions ation ations al ally able ful ity ive ous ance ence ant ent ist ists
+  ings ize izes ized izing or ors al als ical ic ics ian ians ship est`.split(/\s+/);
+/** Endings of many European languages. */
+const ELSEWHERE =
+  'e en er es em n s a o i os as ar er ir al är är ung ungen heit keit lich isch ción ções tion ions eur euse ement y ie и ы а я е й ть'.split(
+    /\s+/,
+  );
+const DOUBLED = ['ed', 'er', 'ing', 'ers'];
+const VOWEL = /[aeiouy]$/;
+
+/** Words with this stem, including the stem if it is one; found by adding endings and calling the stemmer. */
+export function* wordForms(
+  stem: string,
+  language: string,
+  fits: (form: string) => boolean,
+  stemmer: Stemmer,
+): Generator<string> {
+  for (const form of grown(stem, language))
+    if (fits(form) && stemmer(form, language) === stem) yield form;
+}
+
+function* grown(stem: string, language: string): Generator<string> {
+  yield stem;
+  for (const ending of language === 'en' ? ENGLISH : ELSEWHERE) yield stem + ending;
+  if (language !== 'en') return;
+  if (stem.endsWith('i')) for (const ending of ['y', 'ying']) yield stem.slice(0, -1) + ending;
+  if (!VOWEL.test(stem)) for (const ending of DOUBLED) yield stem + stem.slice(-1) + ending;
+}
+
+/** Nouns with irregular plurals: the plural after the singular. */
+const IRREGULAR_PLURALS = `
+  man men, woman women, child children, person people, mouse mice, goose geese, foot feet, tooth teeth, ox oxen, leaf leaves, wolf wolves, calf calves,
+  half halves, knife knives, life lives, wife wives, loaf loaves, thief thieves, shelf shelves, elf elves, scarf scarves, hoof hooves, movie movies,
+  cookie cookies, pie pies, tie ties, zombie zombies, prairie prairies, brownie brownies, hoodie hoodies, smoothie smoothies, genie genies, shoe shoes,
+  cactus cacti, fungus fungi, alumnus alumni, bus buses, gas gases, lens lenses, potato potatoes, tomato tomatoes, hero heroes, echo echoes,
+  series series, species species, sheep sheep, fish fish, deer deer, moose moose, aircraft aircraft, horse horses, house houses, quiz quizzes,
+  criterion criteria, phenomenon phenomena, analysis analyses, crisis crises, thesis theses, cache caches, axe axes, mustache mustaches, headache headaches
+`;
+
+const SINGULARS: ReadonlyMap<string, string> = new Map(
+  IRREGULAR_PLURALS.trim()
+    .split(/,\s*/)
+    .map((pair): [string, string] => {
+      const [one = '', many = ''] = pair.trim().split(/\s+/);
+      return [many, one];
+    }),
+);
+
+/** The singular of an English noun in lower case, by rule; a singular noun is unchanged. */
+export function singular(noun: string): string {
+  const known = SINGULARS.get(noun);
+  if (known !== undefined) return known;
+  if (noun.length < 4 || !noun.endsWith('s') || /(?:ss|us|is|'s)$/.test(noun)) return noun;
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return /(?:[sx]|[cs]h|zz)es$/.test(noun) && !/[aeiou]ses$/.test(noun)
+    ? noun.slice(0, -2)
+    : noun.slice(0, -1);
+}
+
+/** Whether the noun has a plural ending or is a known plural. */
+export function isPlural(noun: string): boolean {
+  return SINGULARS.has(noun) || singular(noun) !== noun;
 }

@@ -14,8 +14,41 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
-import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
-import { QUESTION_WORDS } from './question-words.js';
+import DATA from '../../data/lexicon/english-stop-words.json' with { type: 'json' };
+
+/** English function words, contractions without their apostrophes included, and chat's fillers. */
+export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
+  DATA.ENGLISH_STOP_WORDS.join('\n')
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/**
+ * Question words, by ISO 639-1 code: they say what is asked for, not what about. Common stop-word lists
+ * omit many of them, and then a question seems to have a word that no memory contains.
+ */
+const QUESTION_WORDS: Readonly<Record<string, string>> = Object.freeze({
+  be: 'хто каго каму што чаго калі дзе куды адкуль чаму навошта як які якая якое якія колькі чый',
+  bg: 'кой коя кое кои какво кога къде защо как колко чий',
+  cs: 'kdo koho komu co čeho kdy kde kam odkud proč jak jaký jaká jaké který která které kolik čí',
+  da: 'hvem hvad hvor hvornår hvorfor hvordan hvilken hvilket hvilke',
+  de: 'wer wen wem wessen was wo wohin woher wann warum wieso weshalb wie welche welcher welches welchen welchem wozu wieviel wieviele',
+  es: 'quién quiénes qué cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas',
+  fi: 'kuka ketkä kenen mikä mitä milloin missä mistä mihin miksi miten kuinka',
+  fr: 'qui que quoi quel quelle quels quelles quand où comment pourquoi combien lequel laquelle lesquels lesquelles',
+  hu: 'ki kik kit kinek mi mit mikor hol hová honnan miért hogyan melyik mennyi hány',
+  it: 'chi che cosa quale quali quando dove come perché quanto quanta quanti quante',
+  nl: 'wie wat waar wanneer waarom welke welk hoe hoeveel wiens',
+  no: 'hvem hva hvor når hvorfor hvordan hvilken hvilket hvilke',
+  pl: 'kto kogo komu co czego kiedy gdzie dokąd skąd dlaczego czemu jak jaki jaka jakie który która które ile czyj',
+  pt: 'quem que quê qual quais quando onde aonde como porque porquê quanto quanta quantos quantas',
+  ro: 'cine ce care când unde cum cât câtă câți câte cui',
+  ru: 'кто кого кому что чего когда где куда откуда почему зачем как какой какая какое какие сколько чей',
+  sr: 'ко кога коме шта чега када где куда одакле зашто како који која које колико чији',
+  sv: 'vem vad var när varför hur vilken vilket vilka vars',
+  tr: 'kim kimin ne nerede nereye nereden neden niçin niye nasıl hangi kaç',
+  uk: 'хто кого кому що чого коли де куди звідки чому навіщо як який яка яке які скільки чий',
+});
 
 const LISTED: Readonly<Record<string, Iterable<string>>> = {
   en: ENGLISH_STOP_WORDS,
@@ -75,4 +108,46 @@ export function isForeignStopWord(word: string): boolean {
 
 export function isStopWord(word: string, language: string): boolean {
   return Object.hasOwn(STOP_WORDS, language) && STOP_WORDS[language]?.has(word) === true;
+}
+
+const MARK = /[?？؟]/u;
+const ENGLISH = 'who whom whose what when where which why how';
+const FIRST_WORDS: ReadonlySet<string> = new Set(
+  [ENGLISH, ...Object.values(QUESTION_WORDS)].join(' ').split(' '),
+);
+
+/** Whether a text asks for something that can be known, by its mark or its first word; what it does not ask, it may want done. */
+export function asksToKnow(text: string): boolean {
+  const [first = ''] = /[\p{L}\p{M}]+/u.exec(text) ?? [];
+  return MARK.test(text) || FIRST_WORDS.has(first.toLowerCase());
+}
+
+/**
+ * Words that can be added or dropped without changing the meaning: articles, fillers, greetings,
+ * intensifiers. English stems.
+ */
+const LIGHT: ReadonlySet<string> = new Set(
+  `a an the so very really realli just also too oh ah um uh well yeah yes ok okay hey hi hello wow lol haha please
+   actual actually basic literal quite such kind sort pretti pretty and but
+   veri ye okai hei pleas liter quit`.split(/\s+/),
+);
+
+export function isLightWord(term: string): boolean {
+  return LIGHT.has(term);
+}
+
+/**
+ * Words that frame a question and seldom occur in its answer ("what kind of", "when did … start"): they
+ * weigh less in a query.
+ */
+const FRAME: ReadonlySet<string> = new Set(
+  `kind type sort name call long often time ago year month week day date recent current usual like probabl consid accord
+   mention say discuss describ base potenti possibl exampl specif particular variou differ certain main reason activ item event
+   way plan decid start begin participat partak attend do use make take go give come new first last next second happen tell know remember
+   dai sai wai us rememb particip particularli mainli`.split(/\s+/),
+);
+
+/** `stem` is the English stem of a query's word. */
+export function isFrameWord(stem: string): boolean {
+  return FRAME.has(stem);
 }

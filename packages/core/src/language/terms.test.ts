@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFrameWord } from './frame-words.js';
-import { isLightWord } from './light-words.js';
+import { isFrameWord, isLightWord, isStopWord, STOP_WORDS } from './stop-words.js';
 import { createStemmer } from './stem.js';
-import { isStopWord, STOP_WORDS } from './stop-words.js';
 import { contentTerms, identifierParts } from './terms.js';
 
 const stemmer = createStemmer();

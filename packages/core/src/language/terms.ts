@@ -1,8 +1,11 @@
-import { matchAll } from './match-all.js';
-import { isStopWord } from './stop-words.js';
-import type { Stemmer } from './stem.js';
-import { words } from './words.js';
+import { findCode, withoutCode } from './code/find-code.js';
+import { fullWord, splitIdentifier } from './code/programming-words.js';
+import { passagesOf, type TextRange } from './passages.js';
+import { matchAll } from './pattern-matching.js';
+import { type Readable, ReadText } from './read-text.js';
 import { readingStep } from './reading-step.js';
+import type { Stemmer } from './stem.js';
+import { isStopWord } from './stop-words.js';
 
 /** A compound code identifier: camelCase or snake_case. */
 const COMPOUND = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w/;
@@ -27,7 +30,7 @@ const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Exte
  */
 export const contentTerms = readingStep(
   'words',
-  (text: string, ..._read) => bareWords(text),
+  (text: Readable, ..._read) => bareWords(ReadText.of(text).text),
   termsOf,
 );
 
@@ -39,9 +42,11 @@ function bareWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
+function termsOf(given: Readable, language: string, stemmer: Stemmer): string[] {
+  const reading = ReadText.of(given);
+  const { text } = reading;
   const terms: string[] = [];
-  for (const word of words(text)) {
+  for (const word of reading.words) {
     const raw = text.slice(word.start, word.end);
     const joined = DESIGNATION.exec(word.text);
     if (joined === null && raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
@@ -55,8 +60,8 @@ function termsOf(text: string, language: string, stemmer: Stemmer): string[] {
     const term = stemmer(word.text, language);
     if (term !== '') terms.push(term);
   }
-  for (const [number] of matchAll(text, GROUPED)) terms.push(number.replaceAll(/\D/g, ''));
-  for (const [picture] of matchAll(text, PICTURES)) terms.push(picture);
+  for (const [number] of reading.all(GROUPED)) terms.push(number.replaceAll(/\D/g, ''));
+  for (const [picture] of reading.all(PICTURES)) terms.push(picture);
   return terms;
 }
 
@@ -67,4 +72,78 @@ export function identifierParts(identifier: string): string[] {
     .split(/[\s_]+/)
     .filter((part) => part.length > 1)
     .map((part) => part.toLowerCase());
+}
+
+/** A passage of a text with its stems. */
+export interface IndexedPassage extends TextRange {
+  readonly terms: readonly string[];
+}
+
+/** What an index keeps of a text: see {@link contentTerms}; and whether it contains code. */
+export interface IndexedTerms {
+  readonly terms: readonly string[];
+  /** The same by passage; at least one. */
+  readonly passages: readonly IndexedPassage[];
+  readonly code: boolean;
+  /** The text with its code blanked: for finding names, dates and causes. */
+  readonly prose: ReadText;
+}
+
+const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
+
+/**
+ * The stems that a bank's index keeps of a text, passage by passage. From prose, its content words. In
+ * blocks of code, every identifier yields itself, its parts, and the full words of abbreviations ("cfgPath"
+ * → cfgpath, cfg, configur, path), so that words find code by their rarity; a passage's code comes before
+ * its prose. Depends on the text alone: no grammar is needed.
+ */
+export function indexTerms(given: Readable, language: string, stemmer: Stemmer): IndexedTerms {
+  const reading = ReadText.of(given);
+  const { text } = reading;
+  const blocks = findCode(reading).filter(({ kind }) => kind === 'block');
+  const prose = blocks.length === 0 ? reading : new ReadText(withoutCode(text, blocks));
+  const passages = passagesOf(text).map(({ start, end }): IndexedPassage => {
+    const code = blocks.flatMap((block) =>
+      codeTerms(text.slice(Math.max(start, block.start), Math.min(end, block.end)), stemmer),
+    );
+    const said = contentTerms(prose.part(start, end), language, stemmer);
+    return { start, end, terms: code.length === 0 ? said : [...code, ...said] };
+  });
+  const [first] = passages;
+  const terms =
+    passages.length === 1 && first !== undefined
+      ? first.terms
+      : passages.flatMap((passage) => passage.terms);
+  return { terms, passages, code: blocks.length > 0, prose };
+}
+
+/** The form in which the index keeps a compound identifier as a whole. */
+export const writtenInOne = (identifier: string): string =>
+  identifier.toLowerCase().replace(/[_$]/g, '');
+
+/** The stems of code's identifiers, comments and literals, in order, with repeats. */
+function codeTerms(code: string, stemmer: Stemmer): string[] {
+  const terms: string[] = [];
+  for (const [raw] of matchAll(code, IDENTIFIER)) {
+    const parts = splitIdentifier(raw);
+    if (parts.length > 1) terms.push(writtenInOne(raw));
+    for (const part of parts) {
+      if (part.length < 2 || isStopWord(part, 'en')) continue;
+      const stem = stemmer(part, 'en');
+      const full = stemmer(fullWord(part), 'en');
+      terms.push(stem);
+      if (full !== stem) terms.push(full);
+    }
+  }
+  return terms;
+}
+
+/** Stems by passage as one text: one line per passage. A text of one passage has no line break. */
+export function writeTerms(passages: readonly { readonly terms: readonly string[] }[]): string {
+  return passages.map(({ terms }) => terms.join(' ')).join('\n');
+}
+
+/** The stems of each passage, in order. */
+export function readTerms(stored: string): string[][] {
+  return stored.split('\n').map((line) => (line === '' ? [] : line.split(' ')));
 }

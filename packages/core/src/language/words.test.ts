@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { words } from './words.js';
+import { words } from './segmentation.js';
 
 const told = (text: string) => words(text).map((word) => word.text);
 

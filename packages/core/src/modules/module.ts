@@ -1,20 +1,20 @@
-import type { Alongside, Verb } from '../domain/change.js';
+import type { AccompanyingRecords, Verb } from '../domain/change.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
 import type { ReadingSettings } from '../domain/reading.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Module } from '../kernel/module.js';
-import type { Relative } from '../language/lexicon/relatives.js';
+import type { Relative } from '../language/related-words.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock, Wait } from '../ports/system.js';
 import type { LanguageModel } from '../ports/models.js';
 import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
-import type { Ranked } from '../recall/ranking/ranked.js';
+import type { Ranked } from '../recall/ranking/score.js';
 import type { QuestionContext } from '../recall/recall-context.js';
 import type { NewMemory } from '../remember/plan-context.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
 
 /** An open bank, for the parts of a module that live as long as it does. */
 export interface OpenedBank {
@@ -42,7 +42,7 @@ export interface OpenedBank {
   readonly tell: (
     inputs: readonly RememberInput[],
     verb: Verb,
-    alongside: Alongside,
+    alongside: AccompanyingRecords,
   ) => Promise<BatchReceipt>;
   readonly languageModel?: LanguageModel;
   /** Reads new memories into notes, if configured. */

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import { parseInput } from '../domain/parse-input.js';
 import {
   type Operation as AnyOperation,
-  type Declared,
+  type OperationDeclaration,
   defineOperation as define,
 } from '../kernel/operation.js';
 import type { Mneme } from '../mneme.js';
 
-export { foundsMemory, onlyReads, spelling, type OperationContext } from '../kernel/operation.js';
+export { createsMemory, onlyReads, spelling, type OperationContext } from '../kernel/operation.js';
 export {
   countingRedactions,
   noteRedactions,
   tellingRedactions,
   type Tally,
-} from '../safety/redaction-tally.js';
+} from '../safety/bank-privacy.js';
 
 type AnyMethod = (...args: never[]) => unknown;
 type MethodsOf<Subject> = {
@@ -48,7 +48,7 @@ export function defineOperation<
   Given,
   const Verb extends readonly [MethodPath, ...(keyof z.input<Input> & string)[]] = never,
 >(
-  operation: Declared<Mneme, Input, Schema, Given> & { readonly verb?: Verb },
+  operation: OperationDeclaration<Mneme, Input, Schema, Given> & { readonly verb?: Verb },
 ): Operation<Input, Given> & { readonly verb?: Verb } {
   return define<Mneme, Input, Schema, Given>(operation) as Operation<Input, Given> & {
     readonly verb?: Verb;
@@ -66,7 +66,7 @@ interface FormerVerb<Was extends z.ZodType, Now extends z.ZodType>
 }
 
 /** A verb under its name of the previous version: accepts its former input, and answers like the current one. */
-export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
+export function deprecatedVerb<Was extends z.ZodType, Now extends z.ZodType, Output>(
   now: Operation<Now, Output>,
   { as, ...was }: FormerVerb<Was, Now>,
 ): Operation<Was, Output> {
@@ -88,5 +88,5 @@ export function formerly<Was extends z.ZodType, Now extends z.ZodType, Output>(
 }
 
 /** A field that was required by the former verb and is optional in the current one. */
-export const needed = <Field extends z.ZodType>(field: z.ZodOptional<Field>): Field =>
+export const requiredField = <Field extends z.ZodType>(field: z.ZodOptional<Field>): Field =>
   field.unwrap().describe(field.description ?? '');

@@ -1,9 +1,9 @@
-import type { Embedding, Reading } from '../domain/change.js';
+import type { Embedding, StoredTerms } from '../domain/change.js';
 import type { RecallRecord, RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
 import type { Accesses, Memory, Source } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
-import type { KeptWorkingMemory } from '../domain/working-memory.js';
+import type { StoredWorkingMemory } from '../domain/working-memory.js';
 import type { Page } from './store-queries.js';
 
 /** The state of a background job between its rounds, as JSON. */
@@ -105,7 +105,7 @@ export interface StoreDerived {
   putDerived(
     bank: BankName,
     embeddings: readonly Embedding[],
-    readings: readonly Reading[],
+    readings: readonly StoredTerms[],
   ): Promise<void>;
 
   /** The head of an index snapshot; null if there is none. */
@@ -131,7 +131,7 @@ export interface StoreDerived {
   recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
 
   /** A session's working memory; null for none. */
-  workingMemory(bank: BankName, session: SessionId): Promise<KeptWorkingMemory | null>;
+  workingMemory(bank: BankName, session: SessionId): Promise<StoredWorkingMemory | null>;
   /**
    * Reads and replaces it in one transaction; null deletes it. It is scratch data and not journaled: only the
    * latest few hundred sessions of a bank are retained.
@@ -139,8 +139,8 @@ export interface StoreDerived {
   reviseWorkingMemory(
     bank: BankName,
     session: SessionId,
-    revise: (before: KeptWorkingMemory | null) => KeptWorkingMemory | null,
-  ): Promise<KeptWorkingMemory | null>;
+    revise: (before: StoredWorkingMemory | null) => StoredWorkingMemory | null,
+  ): Promise<StoredWorkingMemory | null>;
 
   /** The state of a background job: its holder, progress and cost; null if it never began. */
   job(bank: BankName, name: string): Promise<JobState | null>;

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../adapters/store/sqlite/sqlite-store.js';
 import type { Bank } from '../domain/bank.js';
 import type { BankName } from '../domain/ids.js';
 import { openMemory } from '@mneme/mneme/open.js';
-import { type Store, wholeStore } from './store.js';
+import { type Store, bindStore } from './store.js';
 
 let store: Store;
 afterEach(() => store.close());
@@ -18,8 +18,8 @@ it('names what a store lacks when it is opened', async () => {
     message: 'store: lacks records and journal (since); access (putApiKey); search (nearest).',
   });
   const { search: _search, ...deaf } = store;
-  expect(() => wholeStore(deaf as Store)).toThrow('lacks search (all of it)');
-  expect(() => wholeStore(null as unknown as Store)).toThrow('lacks everything');
+  expect(() => bindStore(deaf as Store)).toThrow('lacks search (all of it)');
+  expect(() => bindStore(null as unknown as Store)).toThrow('lacks everything');
 });
 
 it('takes a store that is a class: its calls keep their object', async () => {
@@ -32,9 +32,9 @@ it('takes a store that is a class: its calls keep their object', async () => {
     }
   }
   const own: Store = Object.assign(Object.create(new Own()) as Own, { ...store, banks: undefined });
-  expect(() => wholeStore(own)).toThrow('lacks records and journal (banks)');
+  expect(() => bindStore(own)).toThrow('lacks records and journal (banks)');
   Reflect.deleteProperty(own, 'banks');
-  const { banks } = wholeStore(own);
+  const { banks } = bindStore(own);
   expect(await banks()).toEqual([named]);
 });
 

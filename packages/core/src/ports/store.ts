@@ -157,7 +157,7 @@ function lackingOf(store: object): string[] {
  * The store with each call bound to it, so that its parts can be passed on separately, whether it is a
  * class or a plain object. Throws `invalid_input` naming the parts that are missing.
  */
-export function wholeStore(store: Store): Store {
+export function bindStore(store: Store): Store {
   const lacking =
     typeof store === 'object' && (store as unknown) !== null ? lackingOf(store) : ['everything'];
   if (lacking.length > 0)

@@ -1,10 +1,40 @@
+import type { ModuleFault } from '../domain/recollection.js';
 import { inTime } from '../kernel/in-time.js';
-import { BUDGET_MS, type Awaitable } from '../kernel/module.js';
-import { messageOf } from '../spaces/with-timeout.js';
-import type { ModuleFaults } from './module-faults.js';
+import { type Awaitable, BUDGET_MS } from '../kernel/module.js';
+import { messageOf } from '../spaces/learned-encoder.js';
+
+/** The faults of modules in one recall; all calls report here, and none is fatal. */
+export class ModuleFaults {
+  readonly #faults: ModuleFault[] = [];
+  readonly #stopped = new Set<string>();
+
+  get list(): readonly ModuleFault[] {
+    return this.#faults;
+  }
+
+  /** Records each fault once, however often the part was called. */
+  note(module: string, part: string, why: string): void {
+    if (
+      !this.#faults.some(
+        (fault) => fault.module === module && fault.part === part && fault.why === why,
+      )
+    )
+      this.#faults.push({ module, part, why });
+  }
+
+  /** Records it, and skips the part for the rest of this recall, so that one timeout is not repeated. */
+  stop(module: string, part: string, why: string): void {
+    this.note(module, part, why);
+    this.#stopped.add(`${module} ${part}`);
+  }
+
+  isStopped(module: string, part: string): boolean {
+    return this.#stopped.has(`${module} ${part}`);
+  }
+}
 
 /** The owner of the code that is called: a module, or recall itself. */
-export interface Asked {
+interface Asked {
   readonly name: string;
   readonly budgetMs?: number;
   /** It limits its own time: whatever it has by then counts, and stopping early is no fault. */

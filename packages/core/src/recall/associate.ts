@@ -1,9 +1,9 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { companions, type Companions } from '../indexes/companions.js';
+import { companions, type Companions } from '../indexes/bank-words.js';
+import { topSlots } from './candidate.js';
 import type { RecallCache } from './recall-cache.js';
-import { topSlots } from './top-slots.js';
-import type { QueryTerm } from './understand.js';
+import type { QueryTerm, Understanding } from './understand.js';
 
 const MOST = 12;
 
@@ -53,4 +53,22 @@ export function strongest(associates: ReadonlyMap<number, number>, index: BankIn
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, SHOWN_EXPANSIONS)
     .map(([number]) => index.postings.term(number));
+}
+
+/** The query as input for the encoder: its words by rarity, and their associated words in this bank. */
+export function queryWeights(
+  understanding: Understanding,
+  associates: ReadonlyMap<number, number>,
+  index: BankIndex,
+): { term: string; weight: number }[] {
+  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
+  const own = understanding.terms.map(({ term, number, weight }) => ({
+    term,
+    weight: number < 0 ? heaviest : weight,
+  }));
+  const near = [...associates].map(([number, strength]) => ({
+    term: index.postings.term(number),
+    weight: strength * heaviest,
+  }));
+  return [...own, ...near];
 }

@@ -20,3 +20,75 @@ export const CAUSAL_LIMIT = 500;
 
 /** The lexical path finds most of the answers, so it may return more. */
 export const LEXICAL_LIMIT = 220;
+
+/** The heap's scores and slots, worst first; reused from call to call. */
+let keptScores = new Float64Array(256);
+let keptSlots = new Int32Array(256);
+
+/** The `k` slots of highest score among `slots`, best first, ties to the lower slot. A bounded heap: O(n log k). */
+export function topSlots(
+  slots: ArrayLike<number>,
+  count: number,
+  scores: ArrayLike<number>,
+  k: number,
+): number[] {
+  const room = Math.min(k, count);
+  if (room <= 0) return [];
+  if (keptSlots.length < room) {
+    keptScores = new Float64Array(room * 2);
+    keptSlots = new Int32Array(room * 2);
+  }
+  let held = 0;
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at] ?? 0;
+    const score = scores[slot] ?? 0;
+    if (held < room) rise(held++, slot, score);
+    // Most slots are below the worst one kept; one comparison rejects them.
+    else if (
+      score > (keptScores[0] ?? 0) ||
+      (score === keptScores[0] && slot < (keptSlots[0] ?? 0))
+    )
+      sink(held, slot, score);
+  }
+  const best: number[] = new Array<number>(held);
+  while (held > 0) {
+    best[--held] = keptSlots[0] ?? 0;
+    sink(held, keptSlots[held] ?? 0, keptScores[held] ?? 0);
+  }
+  return best;
+}
+
+/** Appends a slot to the heap and sifts it up. */
+function rise(end: number, slot: number, score: number): void {
+  let at = end;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = keptScores[parent] ?? 0;
+    if (above < score || (above === score && (keptSlots[parent] ?? 0) > slot)) break;
+    keptScores[at] = above;
+    keptSlots[at] = keptSlots[parent] ?? 0;
+    at = parent;
+  }
+  keptScores[at] = score;
+  keptSlots[at] = slot;
+}
+
+/** Replaces the worst of `held` and sifts down. */
+function sink(held: number, slot: number, score: number): void {
+  let at = 0;
+  for (let child = 1; child < held; child = 2 * at + 1) {
+    if (child + 1 < held && isWorse(child + 1, child)) child++;
+    const below = keptScores[child] ?? 0;
+    if (below > score || (below === score && (keptSlots[child] ?? 0) < slot)) break;
+    keptScores[at] = below;
+    keptSlots[at] = keptSlots[child] ?? 0;
+    at = child;
+  }
+  keptScores[at] = score;
+  keptSlots[at] = slot;
+}
+
+function isWorse(a: number, b: number): boolean {
+  const difference = (keptScores[a] ?? 0) - (keptScores[b] ?? 0);
+  return difference === 0 ? (keptSlots[a] ?? 0) > (keptSlots[b] ?? 0) : difference < 0;
+}

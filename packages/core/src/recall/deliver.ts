@@ -4,13 +4,13 @@ import { trustOf } from '../domain/provenance.js';
 import type { BesideResult } from '../domain/reflection.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Excerpt, FieldCompanions, Recalled, TurnOfNote } from '../domain/recollection.js';
-import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
+import { mismatchOf } from '../safety/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { passagesOf } from '../language/passages.js';
 import type { Judgement } from './confidence/judgement.js';
 import type { Surrounding } from './expand.js';
 import { CURRENT, type Validity } from '../domain/validity.js';
-import type { Ranked } from './ranking/ranked.js';
+import type { Ranked } from './ranking/score.js';
 
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 

@@ -5,7 +5,7 @@ import type { Attached } from '../domain/recollection.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { rolesOf, type Link } from '../indexes/edge-index.js';
-import type { Ranked } from './ranking/ranked.js';
+import type { Ranked } from './ranking/score.js';
 import type { RecallCache } from './recall-cache.js';
 
 /** The context of a result. */

@@ -1,7 +1,11 @@
 import type { Need } from '../domain/feedback.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { VoteIndex } from '../indexes/vote-index.js';
+import type { Accept } from '../indexes/accept.js';
+import type { VoteIndex } from '../indexes/vote-weights.js';
+import { type Candidate, PATH_LIMIT } from './candidate.js';
+import type { Wanted } from './question.js';
+import type { Understanding } from './understand.js';
 
 /** What votes on earlier results contribute to a recall. */
 export interface Feedback {
@@ -17,4 +21,40 @@ export interface Feedback {
   feelingOfKnowing(need: Need): number;
   /** Whether it was reported wrong and nobody has settled that. */
   wantsReview(memory: MemoryId): boolean;
+}
+
+/** Memories that were useful for similar questions, whichever words they contain. */
+export function feedbackPath({ lifts }: Feedback, accepts: Accept): Candidate[] {
+  return [...lifts]
+    .filter(([slot, lift]) => lift > 0 && accepts(slot))
+    .map(([slot, score]) => ({ slot, score }))
+    .sort((a, b) => b.score - a.score || a.slot - b.slot)
+    .slice(0, PATH_LIMIT);
+}
+
+/** Kinds of answer that distinguish two questions with the same words. */
+const TELLING: readonly (keyof Wanted)[] = [
+  'time',
+  'person',
+  'place',
+  'number',
+  'duration',
+  'reason',
+];
+
+/** What a question asks for, as stored with votes. */
+export function needOf({
+  terms,
+  nameTerms,
+  wanted,
+  periods,
+  reasoning,
+}: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
+  return {
+    terms: terms.map(({ term }) => term),
+    names: nameTerms.map(({ term }) => term),
+    asks: TELLING.filter((kind) => wanted[kind]),
+    periods: periods.map(({ from, to, precision }) => ({ from, to, precision })),
+    reasoning,
+  };
 }

@@ -1,11 +1,12 @@
 import type { BankState } from '../indexes/bank-state.js';
-import { isNameKnown, isTermKnown } from '../indexes/known-words.js';
+import { isNameKnown, isTermKnown } from '../indexes/bank-words.js';
 import { isCommonWord, isSharedWord } from '../language/detect-language.js';
-import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
+import { foldAccents, normaliseName } from '../language/names/name-spelling.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
-import { words, type Word } from '../language/words.js';
+import type { ReadText } from '../language/read-text.js';
+import type { Word } from '../language/segmentation.js';
 import { inflectedTerms } from './inflected-terms.js';
 import { isSpelled, SpellingIndex, type Candidate, type Mistyped } from './spelling-index.js';
 
@@ -61,15 +62,15 @@ const ASKS: ReadonlySet<string> = new Set(
  * query of known words costs only their lookup.
  */
 export function forgiveTypos(
-  query: string,
+  given: ReadText,
   detected: string,
   state: BankState,
   stemmer: Stemmer,
 ): Forgiven {
+  const { text: query, words: all } = given;
   const asTyped: Forgiven = { text: query, readings: [], alternatives: new Map() };
   if (state.index.size === 0) return asTyped;
-  const all = words(query);
-  const { language, misspelt } = spokenIn(all, { query, language: detected }, state, stemmer);
+  const { language, misspelt } = spokenIn(given, detected, state, stemmer);
   if (misspelt.size === 0 || misspelt.size > MAX_MISSPELT) return asTyped;
   const book = SpellingIndex.of(state.index);
   const amongOwn = all.some((word) => !misspelt.has(word) && isOwnWord(word.text, language));
@@ -102,11 +103,13 @@ export function forgiveTypos(
  * in English.
  */
 function spokenIn(
-  all: readonly Word[],
-  asked: { readonly query: string; readonly language: string },
+  query: ReadText,
+  detected: string,
   state: BankState,
   stemmer: Stemmer,
 ): { language: string; misspelt: ReadonlySet<Word> } {
+  const asked = { query, language: detected };
+  const all = query.words;
   const misspeltIn = (language: string) =>
     new Set(
       all.filter(
@@ -115,7 +118,6 @@ function spokenIn(
           inflectedTerms(word, asked, state, stemmer).length === 0,
       ),
     );
-  const { language: detected } = asked;
   const misspelt = misspeltIn(detected);
   if (detected === 'en' || misspelt.size === 0) return { language: detected, misspelt };
   const english = misspeltIn('en');

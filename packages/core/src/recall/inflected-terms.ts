@@ -1,12 +1,12 @@
 import type { BankState } from '../indexes/bank-state.js';
-import { isTermKnown } from '../indexes/known-words.js';
+import { isTermKnown } from '../indexes/bank-words.js';
 import { gazetteerTypes } from '../language/names/gazetteer.js';
-import { areTwins } from '../language/names/name-sound.js';
-import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
+import { areTwins, foldAccents, normaliseName } from '../language/names/name-spelling.js';
 import { isSpeltRightly } from '../language/spelling-words.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
 import { isStopWord } from '../language/stop-words.js';
-import { words, type Word } from '../language/words.js';
+import type { ReadText } from '../language/read-text.js';
+import type { Word } from '../language/segmentation.js';
 import { SpellingIndex } from './spelling-index.js';
 
 /** A Korean syllable says as much as two or three letters. */
@@ -23,13 +23,13 @@ const NEARLY = 2;
  */
 export function inflectedTerms(
   word: Word,
-  asked: { readonly query: string; readonly language: string },
+  asked: { readonly query: ReadText; readonly language: string },
   state: BankState,
   stemmer: Stemmer,
 ): readonly string[] {
   const { text, start, end } = word;
   const korean = HANGUL.test(text);
-  if (!korean && !/^\p{Lu}/u.test(asked.query.slice(start, end))) return [];
+  if (!korean && !/^\p{Lu}/u.test(asked.query.text.slice(start, end))) return [];
   const [plain = text] = text.split("'");
   if (gazetteerTypes(normaliseName(plain)).length > 0) return [];
   if (!korean && !isInflecting(word, asked)) return [];
@@ -60,10 +60,10 @@ function stemsOf(
 /** Whether the question may be in a language that inflects names: English is also what is read where nothing tells. */
 function isInflecting(
   word: Word,
-  { query, language }: { readonly query: string; readonly language: string },
+  { query, language }: { readonly query: ReadText; readonly language: string },
 ): boolean {
   if (language !== 'en') return !UNINFLECTED.has(language);
-  const others = words(query).filter(({ start }) => start !== word.start);
+  const others = query.words.filter(({ start }) => start !== word.start);
   const english = others.filter(({ text }) => isSpeltRightly(text, 'en'));
   return (
     others.length > 0 &&

@@ -6,10 +6,9 @@ import type { Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
 import { RecallCache } from './recall-cache.js';
 import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
-import { SHIPPED_MODEL } from './ranking/shipped-model.js';
-import { probability } from './ranking/fusion-model.js';
+import { probability, SHIPPED_MODEL } from './ranking/fusion-model.js';
 import { FEATURES } from './ranking/feature-list.js';
-import { topSlots } from './top-slots.js';
+import { topSlots } from './candidate.js';
 
 describe('the top slots', () => {
   it('are those of a full sort, ties to the lower slot', () => {

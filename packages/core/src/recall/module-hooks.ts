@@ -1,15 +1,28 @@
-import type { Validity } from '../domain/validity.js';
 import type { MemoryId } from '../domain/ids.js';
+import type { Validity } from '../domain/validity.js';
+import type { Accept } from '../indexes/accept.js';
 import { NONE } from '../indexes/bank-index.js';
-import type { Constraint, Gone, Term } from '../kernel/module.js';
+import { VoteIndex } from '../indexes/vote-weights.js';
+import { isThenable } from '../kernel/in-time.js';
+import {
+  BUDGET_MS,
+  type CandidateSource,
+  type Constraint,
+  type FoundMemory,
+  type LapsedAnswer,
+  type Term,
+} from '../kernel/module.js';
 import { ask } from './ask-module.js';
-import { probability, type FusionModel } from './ranking/fusion-model.js';
-import type { Ranked } from './ranking/ranked.js';
-import { constrained, sumOf } from './ranking/score.js';
-import type { QuestionContext, RecallModule } from './recall-context.js';
+import { candidatesPart, NOT_ASKED, type Source } from './candidate-sources.js';
+import { type Candidate, PATH_LIMIT } from './candidate.js';
+import type { Feedback } from './feedback.js';
+import { type FusionModel, probability } from './ranking/fusion-model.js';
+import { constrained, type Ranked, sumOf } from './ranking/score.js';
+import type { QuestionContext, RecallContext, RecallModule } from './recall-context.js';
+import type { Understanding } from './understand.js';
 
 /** How much modules raise candidates before the best are loaded: logits by slot, summed over modules. */
-export async function raisedBy(context: QuestionContext): Promise<ReadonlyMap<number, number>> {
+async function raisedBy(context: QuestionContext): Promise<ReadonlyMap<number, number>> {
   const raised = new Map<number, number>();
   for (const module of context.ports.modules) {
     const { raise } = module;
@@ -77,7 +90,7 @@ function inRange(
 }
 
 /** How a memory holds; null where nothing is known of it. */
-export type ValidityReader = (id: MemoryId) => Validity | null;
+type ValidityReader = (id: MemoryId) => Validity | null;
 
 /** A later module knows better; what it knows nothing of, an earlier one may. */
 function later(one: ValidityReader | null, other: ValidityReader | null): ValidityReader | null {
@@ -91,7 +104,7 @@ export interface Constrained {
   /** The validity of results among others of their kind; null if nothing is contested. */
   readonly validity: ValidityReader | null;
   readonly knownAtLeast: number | undefined;
-  readonly gone: Gone | undefined;
+  readonly gone: LapsedAnswer | undefined;
 }
 
 /** Applies the constraints of modules one after another. */
@@ -130,4 +143,103 @@ function faultIn(before: readonly Ranked[], after: readonly Ranked[]): string | 
   if (slots.size < after.length) return 'gave a result twice';
   if (before.some(({ slot }) => !slots.has(slot))) return 'left results out';
   return after.some(({ logit }) => !Number.isFinite(logit)) ? 'gave a result no number' : null;
+}
+
+/** The paths of modules, in the order of modules. Each is used unless the profile names other paths. */
+export function moduleSources(context: QuestionContext, accepts: Accept): readonly Source[] {
+  return context.ports.modules.flatMap((module) =>
+    (module.candidates ?? []).map((source) => sourceOf(module, source, context, accepts)),
+  );
+}
+
+function sourceOf(
+  { name: owner, budgetMs = BUDGET_MS }: RecallModule,
+  source: CandidateSource<QuestionContext>,
+  context: QuestionContext,
+  accepts: Accept,
+): Source {
+  const { paths } = context.profile;
+  const read = (found: unknown): readonly Candidate[] => {
+    const { candidates, faults } = admitted(found, context, accepts);
+    for (const fault of faults) context.faults.note(owner, candidatesPart(source.name), fault);
+    return candidates;
+  };
+  return {
+    path: source.name,
+    owner,
+    budgetMs,
+    skip: paths !== undefined && !paths.includes(source.name) ? NOT_ASKED : null,
+    endsItself: false,
+    find: () => {
+      const found: unknown = source.find(context);
+      return isThenable(found) ? Promise.resolve(found).then(read) : read(found);
+    },
+  };
+}
+
+/**
+ * The candidates that are in the bank and may be in the answer, each once; and those that could not be
+ * read, in words. Throws if it is no list.
+ */
+function admitted(
+  found: unknown,
+  { state: { index } }: QuestionContext,
+  accepts: Accept,
+): { readonly candidates: readonly Candidate[]; readonly faults: readonly string[] } {
+  if (!Array.isArray(found)) throw new TypeError('gave no list of memories');
+  const best = new Map<number, number>();
+  let strange = 0;
+  let unscored = 0;
+  for (const each of found as readonly unknown[]) {
+    if (!isFound(each)) strange++;
+    else if (!Number.isFinite(each.score)) unscored++;
+    else {
+      const slot = index.slot(each.id);
+      if (slot !== NONE && accepts(slot))
+        best.set(slot, Math.max(each.score, best.get(slot) ?? -Infinity));
+    }
+  }
+  return {
+    candidates: [...best]
+      .map(([slot, score]) => ({ slot, score }))
+      .sort((a, b) => b.score - a.score || a.slot - b.slot)
+      .slice(0, PATH_LIMIT),
+    faults: [
+      ...(strange > 0 ? [`gave ${strange} that are no memories with a score`] : []),
+      ...(unscored > 0 ? [`gave ${unscored} scores that are no numbers`] : []),
+    ],
+  };
+}
+
+function isFound(each: unknown): each is FoundMemory {
+  return (
+    typeof each === 'object' &&
+    each !== null &&
+    typeof (each as Partial<FoundMemory>).id === 'string' &&
+    typeof (each as Partial<FoundMemory>).score === 'number'
+  );
+}
+
+/** Reads the votes, and asks modules what to raise by them. Nearly free while nobody has voted. */
+export async function readFeedback(
+  context: RecallContext,
+  understanding: Understanding,
+): Promise<Feedback> {
+  const votes = await votesFor(context);
+  return {
+    votes,
+    lifts: await raisedBy({ ...context, understanding, votes }),
+    usefulness: (memory) => votes.usefulness(memory),
+    standing: ({ provenance, kind }) =>
+      votes.size === 0 ? 0 : votes.meta.standing(provenance[0]?.source ?? 'user', kind),
+    feelingOfKnowing: (asked) => (votes.size === 0 ? 0.5 : votes.meta.feelingOfKnowing(asked)),
+    wantsReview: (memory) => votes.wantsReview(memory),
+  };
+}
+
+async function votesFor({ profile, bank, state, ports }: RecallContext): Promise<VoteIndex> {
+  const { asOf } = profile;
+  return asOf === undefined || state.votes.size === 0
+    ? state.votes
+    : new VoteIndex(await ports.store.votes(bank, { asOf }));
 }

@@ -13,7 +13,7 @@ import { acceptor } from '../indexes/accept.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { rolesOf } from '../indexes/edge-index.js';
-import { profileFilter } from './profile-filter.js';
+import { profileFilter } from './profile.js';
 import type { RankingInput } from './ranking/features.js';
 
 /** A reflection by slot, and how near it is to the question, 0..1. */

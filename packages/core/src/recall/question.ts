@@ -1,4 +1,10 @@
+import type { BankIndex } from '../indexes/bank-index.js';
+import { possibleLanguages } from '../language/detect-language.js';
+import { isAliasOf, normaliseName } from '../language/entity-names.js';
+import { type Readable, ReadText } from '../language/read-text.js';
 import { hasCue } from '../language/speech.js';
+import type { Stemmer } from '../language/stem.js';
+import { isStopWord } from '../language/stop-words.js';
 
 /** The kinds of answer that a question asks for; several may apply. */
 const PATTERNS = {
@@ -32,9 +38,10 @@ const PATTERNS = {
 
 export type Wanted = Readonly<Record<keyof typeof PATTERNS, boolean>>;
 
-export function readWanted(query: string): Wanted {
+export function readWanted(given: Readable): Wanted {
+  const query = ReadText.of(given);
   return Object.fromEntries(
-    Object.entries(PATTERNS).map(([key, pattern]) => [key, pattern.test(query)]),
+    Object.entries(PATTERNS).map(([key, pattern]) => [key, query.test(pattern)]),
   ) as Wanted;
 }
 
@@ -49,6 +56,105 @@ export interface Voice {
 const YOURS =
   /\byou (?:\w+ )?(?:suggest|recommend|say|said|tell|told|give|gave|mention|propos|advis|expla|describ|list|show)/i;
 
-export function readVoice(query: string): Voice {
-  return { own: hasCue(query, 'firstPerson'), yours: YOURS.test(query) };
+export function readVoice(given: Readable): Voice {
+  const query = ReadText.of(given);
+  return { own: hasCue(query, 'firstPerson'), yours: query.test(YOURS) };
+}
+
+/** The language of a question. */
+interface QueryLanguage {
+  readonly language: string;
+  /**
+   * If the language is in doubt, a word gets the stem that the bank knows it by; an unknown one that may be
+   * a function word gets none.
+   */
+  readonly stemmer: Stemmer;
+}
+
+/**
+ * Questions are short, and so are many turns: their words often fit several languages, and the memory asked
+ * for may have been detected as another. Of the possible languages, chooses the one in which most words are
+ * function words or known to the bank.
+ */
+export function queryLanguageOf(
+  query: ReadText,
+  { postings }: BankIndex,
+  stemmer: Stemmer,
+): QueryLanguage {
+  const possible = possibleLanguages(query);
+  const [first = 'en'] = possible;
+  if (possible.length < 2) return { language: first, stemmer };
+  const isKnown = (stem: string): boolean => postings.numberOf(stem) >= 0;
+  const inBank: Stemmer = (word, language) => {
+    const own = stemmer(word, language);
+    if (own === '' || isKnown(own)) return own;
+    const known = possible
+      .map((other) => stemmer(word, other))
+      .find((stem) => stem !== '' && isKnown(stem));
+    if (known !== undefined) return known;
+    // A word that is a function word in a possible language, and in no memory, says nothing about
+    // what the bank knows.
+    return possible.some((other) => isStopWord(word, other)) ? '' : own;
+  };
+  const asked = query.words;
+  const knownIn = (language: string): number =>
+    asked.filter(({ text }) => isStopWord(text, language) || isKnown(stemmer(text, language)))
+      .length;
+  const language = possible.reduce(
+    (best, other) => (knownIn(other) > knownIn(best) ? other : best),
+    first,
+  );
+  return { language, stemmer: inBank };
+}
+
+const NAME = /\p{Lu}[\p{L}\p{M}'’.-]+/gu;
+
+/** Speakers of the bank whose name, or a form of it, occurs in the query. */
+export function namedSpeakers(
+  query: ReadText,
+  index: BankIndex,
+): { speakers: number[]; words: string[] } {
+  const speakers = new Set<number>();
+  const nameWords: string[] = [];
+  for (const [word] of query.all(NAME)) {
+    const named = speakersNamed(normaliseName(word), index);
+    for (const speaker of named) speakers.add(speaker);
+    if (named.length > 0) nameWords.push(word);
+  }
+  return { speakers: [...speakers], words: nameWords };
+}
+
+/** Nicknames are only matched in banks with this few speakers; among many, one would match somebody by chance. */
+const FEW_SPEAKERS = 40;
+
+function speakersNamed(name: string, index: BankIndex): readonly number[] {
+  const exact = index.speakersByWord(name);
+  if (exact.length > 0 || index.speakers.size > FEW_SPEAKERS) return exact;
+  const { speakers, byName } = nicknamesOf(index);
+  const known = byName.get(name);
+  if (known !== undefined) return known;
+  const named = speakers.flatMap((speaker, number) =>
+    isAliasOf(name, normaliseName(speaker)) ? [number] : [],
+  );
+  if (byName.size < MAX_NICKNAMES) byName.set(name, named);
+  return named;
+}
+
+/** Number of names whose matches are cached. */
+const MAX_NICKNAMES = 1_000;
+
+interface Nicknames {
+  readonly speakers: readonly string[];
+  readonly byName: Map<string, readonly number[]>;
+}
+
+const NICKNAMES = new WeakMap<BankIndex, Nicknames>();
+
+/** Cached matches of nicknames; reset when a new speaker appears. */
+function nicknamesOf(index: BankIndex): Nicknames {
+  const known = NICKNAMES.get(index);
+  if (known?.speakers.length === index.speakers.size) return known;
+  const nicknames: Nicknames = { speakers: [...index.speakers.all()], byName: new Map() };
+  NICKNAMES.set(index, nicknames);
+  return nicknames;
 }

@@ -7,36 +7,44 @@ import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import { saysMoreThanAsked } from './asked-before.js';
-import { bestPassage } from './best-passage.js';
-import { associate, strongest } from './associate.js';
-import { applyConstraints, weighTerms, type Constrained } from './module-hooks.js';
-import { moduleSources } from './module-sources.js';
+import { foldNotes, inOrderOfTime, saysMoreThanAsked, withoutCrowds } from './repeated-results.js';
+import { bestPassage } from './paths/semantic.js';
+import { associate, queryWeights, strongest } from './associate.js';
+import {
+  applyConstraints,
+  type Constrained,
+  moduleSources,
+  readFeedback,
+  weighTerms,
+} from './module-hooks.js';
 import { asksForReflections, nearReflections } from './near-reflections.js';
-import { CausalFit } from './causal-fit.js';
-import { foldNotes } from './fold-notes.js';
-import { readFeedback } from './read-feedback.js';
-import { bankSources, type PathInput } from './bank-sources.js';
+import { CausalFit } from './paths/causal.js';
+import { bankSources, type PathInput, walkSources } from './candidate-sources.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
-import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
-import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
-import { judgeCode } from './ranking/code-ranking.js';
-import { profileFilter } from './profile-filter.js';
-import { byNamedPeriod } from './ranking/named-period.js';
+import {
+  adaptedTo,
+  type FusionModel,
+  readTalkTraits,
+  scoreCandidates,
+  type TalkTraits,
+} from './ranking/fusion-model.js';
+import { judgeCode } from './ranking/code/code-ranking.js';
+import { profileFilter } from './profile.js';
+import { byNamedPeriod } from './paths/temporal.js';
 import { fuse, lift, rank } from './ranking/rank.js';
-import { inOrderOfTime, withoutCrowds } from './ranking/tellings.js';
-import type { Fused, Ranked } from './ranking/ranked.js';
+import type { Fused, Ranked } from './ranking/score.js';
 import { rerank } from './rerank.js';
-import { addPictureEvidence } from './ranking/picture-evidence.js';
-import { queryWeights } from './query-weights.js';
-import { weighTrust } from './ranking/weigh-trust.js';
-import { withTrusted } from './ranking/with-trusted.js';
-import { ScratchBuffers } from './scratch-buffers.js';
+import { addPictureEvidence } from './pictures.js';
+import { weighTrust, withTrusted } from './ranking/trust.js';
+import {
+  type RankedSet,
+  type QuestionContext,
+  type RecallContext,
+  ScratchBuffers,
+} from './recall-context.js';
 import { understand, type Understanding } from './understand.js';
-import { walkSources } from './walk-sources.js';
-import { standingMemories } from './load-memories.js';
-import type { QuestionContext, Chosen, RecallContext } from './recall-context.js';
+import { standingMemories } from './read-memories.js';
 
 /** Candidates loaded per result asked for, to be weighed by what only the memory itself shows. */
 const LOADED_PER_RESULT = 1.5;
@@ -45,14 +53,17 @@ const MIN_LOADED = 24;
 const WITH_NOTES = 2;
 
 /** A second step on a first choice, run while its scratch buffers are still valid. */
-export type Further = (
-  gathered: Gathered,
-  chosen: Chosen,
+export type WidenStep = (
+  gathered: RetrievedCandidates,
+  chosen: RankedSet,
   context: RecallContext,
-) => Promise<Chosen>;
+) => Promise<RankedSet>;
 
 /** From question to ranked memories. */
-export async function rankCandidates(context: RecallContext, further?: Further): Promise<Chosen> {
+export async function rankCandidates(
+  context: RecallContext,
+  further?: WidenStep,
+): Promise<RankedSet> {
   const { idle } = context.ports;
   const bench = idle.pop() ?? new ScratchBuffers();
   try {
@@ -66,8 +77,8 @@ export async function rankCandidates(context: RecallContext, further?: Further):
 export async function rankCandidatesWith(
   bench: ScratchBuffers,
   context: RecallContext,
-  further?: Further,
-): Promise<Chosen> {
+  further?: WidenStep,
+): Promise<RankedSet> {
   const gathered = await retrieve(bench, context);
   const chosen = await conclude(gathered, context);
   return further === undefined ? chosen : further(gathered, chosen, context);
@@ -75,9 +86,9 @@ export async function rankCandidatesWith(
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
-  { input, table, model, reports, fault, walked }: Gathered,
+  { input, table, model, reports, fault, walked }: RetrievedCandidates,
   context: RecallContext,
-): Promise<Chosen> {
+): Promise<RankedSet> {
   const { profile, ports, timer } = context;
   const { index } = context.state;
   const fusedAll = timer.run('fuse', () => {
@@ -159,7 +170,7 @@ export function constrain(
 }
 
 /** Candidates of all paths with their features: the input for fitting the fusion. */
-export interface Gathered {
+export interface RetrievedCandidates {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
@@ -174,7 +185,7 @@ export interface Gathered {
 export async function retrieve(
   { scorer, similarities }: ScratchBuffers,
   context: RecallContext,
-): Promise<Gathered> {
+): Promise<RetrievedCandidates> {
   const { profile, picture, now, offset, state, ports, timer } = context;
   await timer.wait('understood', () => state.notes.ready());
   const { index } = state;
@@ -210,7 +221,7 @@ export async function retrieve(
     return walkSources([...bankSources(walked), ...moduleSources(asked, walked.accepts)], context);
   });
   const found = withoutCrowds(all, understanding, index);
-  const traits = readTalkTraits(index, understanding.query);
+  const traits = readTalkTraits(index, understanding.reading);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
     index,

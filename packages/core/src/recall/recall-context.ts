@@ -1,42 +1,48 @@
-import type { Instant, OffsetAt } from '../domain/time.js';
-import type { VoteIndex } from '../indexes/vote-index.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
-import type { MemoryId, BankName } from '../domain/ids.js';
-import type { RelationValidity, LearnedProcedures } from '../domain/layers.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { LearnedProcedures, RelationValidity } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
-import type { Validity } from '../domain/validity.js';
-import type { KeptParts, Module } from '../kernel/module.js';
-import type { ModuleFaults } from './module-faults.js';
-import type { BankState } from '../indexes/bank-state.js';
-import type { Accept } from '../indexes/accept.js';
-import type { StepTimer } from '../domain/step-timer.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import type { Companions } from '../indexes/companions.js';
+import type { CascadeReport, PathReport } from '../domain/recollection.js';
+import type { StepTimer } from '../domain/step-timer.js';
+import type { Instant, OffsetAt } from '../domain/time.js';
+import type { Validity } from '../domain/validity.js';
+import type { Accept } from '../indexes/accept.js';
+import type { BankState } from '../indexes/bank-state.js';
+import type { Companions } from '../indexes/bank-words.js';
+import type { VoteIndex } from '../indexes/vote-weights.js';
+import type { BankCaches, Module } from '../kernel/module.js';
 import type { Stemmer } from '../language/stem.js';
-import type { Clock } from '../ports/system.js';
 import type { LanguageModel, Reranker } from '../ports/models.js';
 import type { Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
-import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
-import type { CertaintyModel } from './confidence/certainty-model.js';
+import type { Clock } from '../ports/system.js';
+import type { ModuleFaults } from './ask-module.js';
+import type { PathInput } from './candidate-sources.js';
 import type { QualityOf } from './confidence/factors.js';
+import type { CertaintyModel } from './confidence/judgement.js';
 import type { Surrounding } from './expand.js';
-import type { QueryPicture } from './query-picture.js';
-import type { CodeJudge } from './ranking/code-ranking.js';
-import type { FusionModel } from './ranking/fusion-model.js';
-import type { MeantMemories } from './meant-memories.js';
-import type { RecallCache } from './recall-cache.js';
-import type { QueryReader, Understanding } from './understand.js';
-import type { ScratchBuffers } from './scratch-buffers.js';
-import type { PathReport, CascadeReport } from '../domain/recollection.js';
 import type { NearReflection } from './near-reflections.js';
-import type { PathInput } from './bank-sources.js';
-import type { RankingInput } from './ranking/features.js';
+import { LexicalScorer } from './paths/lexical.js';
+import { Similarities } from './paths/semantic.js';
+import type { QueryPicture } from './pictures.js';
+import type { CodeJudge } from './ranking/code/code-ranking.js';
 import type { FeatureTable } from './ranking/feature-list.js';
-import type { Ranked, Fused } from './ranking/ranked.js';
+import type { RankingInput } from './ranking/features.js';
+import type { FusionModel } from './ranking/fusion-model.js';
+import type { Fused, Ranked } from './ranking/score.js';
+import { MeantMemories, RecallCache } from './recall-cache.js';
+import type { QueryReader, Understanding } from './understand.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { PicturePorts } from '../spaces/e10-multimodal.js';
+import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+
+/** Working arrays as long as the bank: reused from recall to recall, and never shared by two at once. */
+export class ScratchBuffers {
+  readonly scorer = new LexicalScorer();
+  readonly similarities = new Similarities();
+}
 
 /** A module as recall sees it: the hooks that concern recall. */
 export type RecallModule = Pick<
@@ -69,7 +75,7 @@ export type ReadRelations = (
 export interface RecallPorts {
   readonly modules: readonly RecallModule[];
   /** What modules keep of the bank: within reach of their own paths, terms and constraints. */
-  readonly kept: KeptParts;
+  readonly kept: BankCaches;
   readonly relations: ReadRelations;
   readonly store: Store;
   readonly clock: Clock;
@@ -133,7 +139,7 @@ export interface QuestionContext extends RecallContext {
 }
 
 /** What was found and how, best first. */
-export interface Chosen {
+export interface RankedSet {
   readonly understanding: Understanding;
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
@@ -163,3 +169,18 @@ export interface Chosen {
   /** Why a learned model took no part, in words; an answer with any is not cached. */
   readonly faults: readonly string[];
 }
+
+/** Number of memories whose context is cached: about half a kilobyte each. */
+const KEPT_SURROUNDINGS = 2_000;
+/** Number of words whose associated words are cached: some kilobytes each. */
+const KEPT_COMPANIONS = 1_000;
+
+/** Number of metadata filters whose matching memories are cached. */
+const KEPT_AMONG = 20;
+
+/** Caches shared by all recalls of a bank, for values that do not depend on the question. */
+export const keepReadings = (): Pick<RecallPorts, 'surroundings' | 'companions' | 'among'> => ({
+  surroundings: new RecallCache(KEPT_SURROUNDINGS),
+  companions: new RecallCache(KEPT_COMPANIONS),
+  among: new MeantMemories(KEPT_AMONG),
+});

@@ -1,4 +1,4 @@
-import { withMeant } from './meant-by-metadata.js';
+import { assertPathsKnown, readContext, withMeant } from './prepare-profile.js';
 import { createHash } from 'node:crypto';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
 import { damageNotice } from '../domain/errors.js';
@@ -15,34 +15,34 @@ import { clockAt, offsetsOf, UTC } from '../domain/time.js';
 import { CURRENT, UNREAD } from '../domain/validity.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { describeInterval } from '../language/describe-interval.js';
+import { describeInterval } from '../language/calendar.js';
 import { presentBeside } from './near-reflections.js';
 import { deliver, EMPTY_LIST_TOKENS, fitBeside, present } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
-import { explain } from './explain.js';
-import type { Chosen, RecallContext, RecallPorts } from './recall-context.js';
+import { explain, occurredFor } from './explain.js';
+import type { RankedSet, RecallContext, RecallPorts } from './recall-context.js';
 import { judgeCertainty, type Judged, type Judging } from './confidence/judge-certainty.js';
 import type { Judgement } from './confidence/judgement.js';
-import { termCoverage } from './confidence/known-evidence.js';
+import { termCoverage } from './confidence/evidence.js';
 import { judgingOf } from './cascade.js';
-import { ModuleFaults } from './module-faults.js';
-import { needOf } from './need.js';
-import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
-import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
+import { ModuleFaults } from './ask-module.js';
+import { needOf } from './feedback.js';
+import {
+  chooseLayered,
+  fitLayers,
+  type FittedLayers,
+  type Layered,
+  layersAsked,
+} from './layered.js';
 import { heldTerms } from './ranking/rank.js';
-import { missesNamedPeriod } from './ranking/named-period.js';
+import { missesNamedPeriod } from './paths/temporal.js';
 import { constraintsOn } from './ranking/score.js';
 import { cacheKey } from './recall-cache.js';
-import { readContext } from './read-context.js';
-import { occurredFor } from './told-of-memory.js';
-import { boundedProfile, readProfile } from './read-profile.js';
-import { readQueryPicture } from './query-picture.js';
+import { boundedProfile, readProfile } from './profile.js';
+import { readQueryPicture } from './pictures.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
-import { turnsRead } from './turns-read.js';
-import { unreadAmong } from './unread.js';
-import { standingMemories } from './load-memories.js';
+import { standingMemories, turnsRead, unreadAmong } from './read-memories.js';
 import { notices } from './notices.js';
-import { assertPathsKnown } from './known-paths.js';
 
 /**
  * Understand → paths → features → fuse → load → rank → expand → explain → deliver.
@@ -163,7 +163,7 @@ export async function readRecallContext(
 /** The chosen results as the caller gets them: with their context, in the fields and token budget asked for. */
 export async function assemble(
   context: RecallContext,
-  chosen: Chosen,
+  chosen: RankedSet,
   layers: Answer['layers'] = null,
   sure: Sure = {},
 ): Promise<Answer> {
@@ -214,7 +214,7 @@ export async function assemble(
 }
 
 interface Asked {
-  readonly chosen: Chosen;
+  readonly chosen: RankedSet;
   readonly layers: Layered['layers'] | null;
   readonly strategy: StrategyReport;
   readonly sure: Sure;
@@ -271,7 +271,7 @@ interface Beside {
 
 function compose(
   profile: ParsedProfile,
-  chosen: Chosen,
+  chosen: RankedSet,
   { judged, delivered, layers, fitted }: Answer,
   { id, sequence, strategy, references, constraints, faults, standing }: Beside,
   timer: StepTimer,

@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Reranker } from '../ports/models.js';
-import type { Ranked } from './ranking/ranked.js';
-import { constrained } from './ranking/score.js';
+import { constrained, type Ranked } from './ranking/score.js';
+import { Rest, within } from '../spaces/learned-encoder.js';
 
 /** How many of the best are reranked. */
 const RERANKED = 20;
@@ -35,4 +35,28 @@ export async function rerank(
     if (!MnemeError.is(error)) throw error;
     return { ranked, fault: `The reranker had no part in the order: ${error.message}` };
   }
+}
+
+/** A reranker that costs a recall at most `timeoutMs` milliseconds, and is skipped for a while after a failure. */
+export function restingReranker(
+  reranker: Reranker,
+  timeoutMs: number,
+  ticks: () => number,
+): Reranker {
+  const rest = new Rest(ticks);
+  return {
+    id: reranker.id,
+    rerank: async (query, texts) => {
+      const fault = rest.fault();
+      if (fault !== null) throw away(fault);
+      const answer = await within(timeoutMs, (signal) => reranker.rerank(query, texts, signal));
+      if (!answer.refused) rest.note(answer.ok ? null : answer.error);
+      if (answer.ok) return answer.value;
+      throw away(answer.error);
+    },
+  };
+}
+
+function away(why: string): MnemeError {
+  return new MnemeError('unavailable', why, { field: 'reranker' });
 }

@@ -1,17 +1,16 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { isNameKnown, isTermKnown } from '../indexes/known-words.js';
+import { isNameKnown, isTermKnown } from '../indexes/bank-words.js';
 import { Vocabulary, type Sought } from '../indexes/vocabulary.js';
-import { editDistance, editDistanceToPrefix } from '../language/edit-distance.js';
-import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
+import { editDistance, editDistanceToPrefix } from '../language/string-similarity.js';
+import { foldAccents, normaliseName } from '../language/names/name-spelling.js';
 import {
   isSpeltRightly,
   spellingWords,
   type SpellingWord,
   type WordSort,
 } from '../language/spelling-words.js';
-import type { Stemmer } from '../language/stem.js';
-import { wordForms } from '../language/word-forms.js';
+import { type Stemmer, wordForms } from '../language/stem.js';
 
 /** A misspelt word, as typed. */
 export interface Mistyped {

@@ -5,23 +5,28 @@ import type { ParsedProfile } from '../domain/profile.js';
 import type { ReasoningType } from '../domain/reasoning.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { isEntityKnown } from '../indexes/known-words.js';
+import { isEntityKnown } from '../indexes/bank-words.js';
 import { readDates, type DateMention } from '../language/dates.js';
-import { byClockThen } from '../language/dates/elapsed.js';
-import { questionDirection, type Direction } from '../language/question-direction.js';
+import { byClockThen } from '../language/dates/date-mention.js';
+import { questionDirection, type Direction } from '../language/causal/question-direction.js';
 import { readEntities } from '../language/entities.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
-import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
-import { isFrameWord } from '../language/frame-words.js';
-import type { Relative } from '../language/lexicon/relatives.js';
+import { isCodeFrameWord } from '../language/code/programming-words.js';
+import { isFrameWord } from '../language/stop-words.js';
+import type { Relative } from '../language/related-words.js';
 import { readRoute } from '../language/route/read-route.js';
+import { ReadText, type Readable } from '../language/read-text.js';
 import { contentTerms } from '../language/terms.js';
-import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { inflectedTerms } from './inflected-terms.js';
-import { namedSpeakers } from './named-speakers.js';
-import { readVoice, readWanted, type Voice, type Wanted } from './question.js';
-import { queryLanguageOf } from './query-language.js';
+import {
+  namedSpeakers,
+  queryLanguageOf,
+  readVoice,
+  readWanted,
+  type Voice,
+  type Wanted,
+} from './question.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {
@@ -39,6 +44,8 @@ export interface QueryTerm {
 export interface Understanding {
   /** With its typing errors corrected. */
   readonly query: string;
+  /** The same, which is read once. */
+  readonly reading: ReadText;
   /** Words that were corrected. */
   readonly readings: readonly Reading[];
   readonly language: string;
@@ -92,27 +99,29 @@ export function understand(
 ): Understanding {
   const { query: asked = '' } = profile;
   const { index } = state;
-  const spoken = queryLanguageOf(asked, index, reader.stemmer);
+  const given = new ReadText(asked);
+  const spoken = queryLanguageOf(given, index, reader.stemmer);
   const forgiven = profile.forgiveTypos
-    ? forgiveTypos(asked, spoken.language, state, spoken.stemmer)
+    ? forgiveTypos(given, spoken.language, state, spoken.stemmer)
     : null;
   const query = forgiven?.text ?? asked;
+  const reading = query === asked ? given : new ReadText(query);
   const { language, stemmer } =
     forgiven === null || forgiven.readings.length === 0
       ? spoken
-      : queryLanguageOf(query, index, reader.stemmer);
+      : queryLanguageOf(reading, index, reader.stemmer);
   const route = readRoute(query);
   const { value: reasoning, cues } =
     profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
-  const named = namedSpeakers(query, index);
+  const named = namedSpeakers(reading, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
-  const dates = timesNamed({ query, language, now, offset }).filter(
+  const dates = timesNamed({ query: reading, language, now, offset }).filter(
     (date) => !date.approximate || PART_OF_PERIOD.test(date.text),
   );
-  const spelling = new Map(spellings(query, language, stemmer));
-  const names = capitalised(query);
-  const forms = inflectedForms({ query, language }, state, stemmer);
-  const all = contentTerms(withoutSpans(query, dates.filter(byTheClock)), language, stemmer).map(
+  const spelling = new Map(spellings(reading, language, stemmer));
+  const names = capitalised(reading);
+  const forms = inflectedForms({ query: reading, language }, state, stemmer);
+  const all = contentTerms(withoutSpans(reading, dates.filter(byTheClock)), language, stemmer).map(
     (term) => {
       const form = forms.get(term)?.[0];
       if (form !== undefined && index.postings.numberOf(term) < 0) {
@@ -128,6 +137,7 @@ export function understand(
   const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);
   return {
     query,
+    reading,
     readings: forgiven?.readings ?? [],
     language,
     now,
@@ -135,14 +145,14 @@ export function understand(
     reasoning,
     cues,
     route,
-    wanted: readWanted(query),
-    voice: readVoice(query),
-    direction: questionDirection(query),
+    wanted: readWanted(reading),
+    voice: readVoice(reading),
+    direction: questionDirection(reading),
     terms,
     ordered,
     nameTerms: weigh([...nameStems], index, spelling, forgiven),
     speakers: named.speakers,
-    entities: namedEntities(query, language, state).filter(
+    entities: namedEntities(reading, language, state).filter(
       (entity) => profile.asOf !== undefined || isEntityKnown(entity, state),
     ),
     periods: dates,
@@ -157,7 +167,9 @@ export function timesNamed({
   language,
   now,
   offset,
-}: Pick<Understanding, 'query' | 'language' | 'now' | 'offset'>): DateMention[] {
+}: Pick<Understanding, 'language' | 'now' | 'offset'> & {
+  readonly query: Readable;
+}): DateMention[] {
   const dates = readDates(query, now + offset(now), language);
   return byClockThen(dates, now, () => offset).filter(({ recurring }) => !recurring);
 }
@@ -170,25 +182,31 @@ const byTheClock = ({ text }: DateMention): boolean => !ANY_WEEKDAY.test(text.tr
 
 /** A time that the query names is matched by date, not by its words. */
 function withoutSpans(
-  text: string,
+  reading: ReadText,
   spans: readonly { readonly start: number; readonly end: number }[],
-): string {
-  return spans.reduce(
-    (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
-    text,
-  );
+): Readable {
+  return spans.length === 0
+    ? reading
+    : spans.reduce(
+        (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+        reading.text,
+      );
 }
 
 /** For each stem, its word as asked, for display. */
-function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyMap<string, string> {
-  return new Map(words(query).map(({ text }) => [stemmer(text, language), text]));
+function spellings(
+  { words }: ReadText,
+  language: string,
+  stemmer: Stemmer,
+): ReadonlyMap<string, string> {
+  return new Map(words.map(({ text }) => [stemmer(text, language), text]));
 }
 
 /** Capitalised words that do not begin the question. */
-function capitalised(query: string): ReadonlySet<string> {
+function capitalised({ text: query, words }: ReadText): ReadonlySet<string> {
   return new Set(
-    words(query).flatMap(({ start, text }, at) =>
-      at > 0 && /^\p{Lu}/u.test(query.slice(start)) ? [text] : [],
+    words.flatMap(({ start, text }, at) =>
+      at > 0 && /^\p{Lu}/u.test(query.slice(start, start + 2)) ? [text] : [],
     ),
   );
 }
@@ -198,12 +216,12 @@ const STRENGTH_OF_FORM = 0.8;
 
 /** The terms of the bank that are a word of the query in another case, by its stem. */
 function inflectedForms(
-  asked: { readonly query: string; readonly language: string },
+  asked: { readonly query: ReadText; readonly language: string },
   state: BankState,
   stemmer: Stemmer,
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    words(asked.query).map((word) => [
+    asked.query.words.map((word) => [
       stemmer(word.text, asked.language),
       inflectedTerms(word, asked, state, stemmer),
     ]),
@@ -321,7 +339,7 @@ export function inverseDocumentFrequency(index: BankIndex, number: number): numb
   return Math.log(1 + (index.size - frequency + 0.5) / (frequency + 0.5));
 }
 
-function namedEntities(query: string, language: string, state: BankState): Entity[] {
+function namedEntities(query: ReadText, language: string, state: BankState): Entity[] {
   const mentions = readEntities(query, {
     language,
     people: state.index.speakers.all(),

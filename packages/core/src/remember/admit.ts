@@ -16,9 +16,9 @@ import {
 } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { scopeTags } from '../domain/scope.js';
-import { endOf } from '../domain/expiry.js';
+import { requestedExpiry } from '../domain/expiry.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
-import { contentHash } from '../language/content-hash.js';
+import { contentHash } from '../language/text-hash.js';
 
 /** A validated input, free of our own recalled text, with every default filled in. */
 export interface AdmittedInput {
@@ -109,7 +109,7 @@ export function admit(
     },
     tags: [...new Set(input.tags ?? [])],
     scope: scopeTags(input),
-    expiresAt: endOf(input, now, path, offset) ?? null,
+    expiresAt: requestedExpiry(input, now, path, offset) ?? null,
     images: input.images ?? [],
     note: input.note ?? null,
     metadata,

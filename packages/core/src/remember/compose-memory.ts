@@ -6,7 +6,7 @@ import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
 import type { AdmittedInput } from './admit.js';
-import type { EmbeddedDraft, ReadDraft } from './draft.js';
+import type { EmbeddedDraft, ReadDraft } from './read-draft.js';
 
 /** Maximum number of provenance entries; more add nothing. */
 const MAX_PROVENANCE = 50;

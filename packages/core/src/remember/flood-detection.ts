@@ -1,14 +1,56 @@
-import { hostOf, trustOf, trustRank, witnessOf } from '../domain/provenance.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory, Source } from '../domain/memory.js';
-import { DAY } from '../domain/time.js';
+import { hostOf, trustOf, trustRank, witnessOf } from '../domain/provenance.js';
 import type { Quarantine } from '../domain/quarantine.js';
-import { fromStored, keyClaims, keysOf, type KeyedClaim } from '../language/claims/keyed-claim.js';
-import type { ReadDraft } from './draft.js';
+import { DAY } from '../domain/time.js';
+import { fromStored, keyClaims, type KeyedClaim, keysOf } from '../language/claims/keyed-claim.js';
+import { words } from '../language/segmentation.js';
+import type { Stemmer } from '../language/stem.js';
+import { isLightWord, isStopWord } from '../language/stop-words.js';
+import { indexTerms } from '../language/terms.js';
 import { isDecisive, likelySlots, storedTelling, tellingTerms } from './near-duplicate.js';
-import type { Pending } from './pending.js';
-import type { PlanContext } from './plan-context.js';
-import { statementsOf, statementTerms } from './statements.js';
+import type { Pending, PlanContext } from './plan-context.js';
+import type { ReadDraft } from './read-draft.js';
+
+/** A normalised clause of a text, and how many content words it has. */
+interface Statement {
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** Where a clause ends: at punctuation followed by a space, a comma, a dash, a quote or a line break. */
+const CLAUSE_END = /(?<![.:;!?…])[.:;!?…]+(?=\s|$|["“”«»])|,\s|\s[-–—|]\s|["“”«»\n]+/u;
+/** Clauses with fewer content words say nothing by themselves ("thank you so much"). */
+const MIN_WEIGHT = 3;
+/** Maximum number of clauses compared per text, weightiest first. */
+const MOST = 6;
+
+/** The clauses of a short text, weightiest first: a near-copy may embellish a statement, but contains it. */
+function statementsOf(content: string, language: string): Statement[] {
+  return content
+    .split(CLAUSE_END)
+    .map((clause): Statement => {
+      const said = words(clause.toLowerCase())
+        .map(({ text }) => text)
+        .filter((word) => !isLightWord(word));
+      return {
+        text: said.join(' '),
+        weight: said.filter((word) => !isStopWord(word, language)).length,
+      };
+    })
+    .filter(({ weight }) => weight >= MIN_WEIGHT)
+    .sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1))
+    .slice(0, MOST);
+}
+
+/** The content terms of a statement, as indexed. */
+function statementTerms(
+  { text }: Statement,
+  language: string,
+  stemmer: Stemmer,
+): readonly string[] {
+  return tellingTerms(indexTerms(text, language, stemmer).terms);
+}
 
 /** Sources whose floods are quarantined: whoever can write a page or feed a tool can write a thousand. */
 const CROWDING: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
@@ -122,7 +164,7 @@ async function copiesOf(
     const terms =
       slot >= 0
         ? storedTelling(index, slot)
-        : tellingTerms(pending.drafts.find(({ id }) => id === memory.id)?.terms ?? []);
+        : (pending.drafts.find(({ id }) => id === memory.id)?.telling ?? []);
     const shared = nearness(
       { terms: telling, statements },
       {
@@ -176,7 +218,7 @@ function inOneSpelling({ subject, claim: { slot, value } }: KeyedClaim): string 
 }
 
 /** What two texts are compared by: their content terms, and the clauses of a short one. */
-export interface Compared {
+interface Compared {
   readonly terms: readonly string[];
   readonly statements: readonly { readonly text: string; readonly weight: number }[];
 }
@@ -187,7 +229,7 @@ export interface Compared {
  * the shorter says, and neither has a number or a negation of its own; or, if both make the same claim, at
  * half of the shorter's words.
  */
-export function nearness(a: Compared, b: Compared, sameClaim: boolean): number | null {
+function nearness(a: Compared, b: Compared, sameClaim: boolean): number | null {
   const [inA, inB] = [new Set(a.terms), new Set(b.terms)];
   const shared = [...inA].filter((term) => inB.has(term)).length;
   const [least, most] = [Math.min(inA.size, inB.size), Math.max(inA.size, inB.size)];

@@ -1,11 +1,15 @@
 import { withExpiry } from '../domain/expiry.js';
 import type { MemoryId } from '../domain/ids.js';
-import type { Memory } from '../domain/memory.js';
-import type { Instant } from '../domain/time.js';
+import type { Memory, Source } from '../domain/memory.js';
 import type { Quarantine } from '../domain/quarantine.js';
+import type { Instant } from '../domain/time.js';
+import type { BankIndex } from '../indexes/bank-index.js';
+import { MIN_WORDS } from '../indexes/closeness.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { structureOf } from './compose-memory.js';
+import type { ReadDraft } from './read-draft.js';
 import type { PicturedInput } from './read-pictures.js';
+import { findMismatch, type Mismatch } from '../safety/find-mismatch.js';
 
 /** Importance of what nobody has reviewed. */
 const UNWEIGHED = 0.3;
@@ -50,5 +54,83 @@ export function heldMemory(
     context: null,
     images: input.pictures.map(({ record }) => record),
     ...(input.note === null ? {} : { note: structureOf(input.note) }),
+  };
+}
+
+/**
+ * Minimum score at which a text is quarantined, by source. The user's own metadata on the user's words is
+ * only noted.
+ */
+const HELD_FROM: Readonly<Record<Source, number>> = {
+  user: Infinity,
+  agent: Infinity,
+  tool: 0.6,
+  web: 0.6,
+};
+/** The maximum share of confidence that a text loses, by source. */
+const MAX_LOST: Readonly<Record<Source, number>> = { user: 0, agent: 0.5, tool: 0.5, web: 0.5 };
+
+/** The consequences for an input whose content disagrees with its metadata. */
+interface Disagreed {
+  /** Why it should be quarantined; null if it may be stored. */
+  readonly held: Quarantine | null;
+  readonly note: string;
+  readonly confidence: number;
+}
+
+/** Whether content and metadata disagree, and what follows. Null if they agree. */
+export function disagree(read: ReadDraft, now: Instant): Disagreed | null {
+  const { provenance, occurred, saidAt, confidence } = read;
+  const { source, speaker, session, origin } = provenance;
+  const mismatch = findMismatch({
+    ...read,
+    source,
+    speaker,
+    session,
+    origin,
+    occurredFrom: occurred?.from ?? saidAt,
+    occurredTo: occurred?.to ?? saidAt + 1,
+    recordedAt: now,
+  });
+  if (mismatch === null) return null;
+  return {
+    held:
+      mismatch.score < HELD_FROM[source]
+        ? null
+        : { status: 'held', score: mismatch.score, reasons: worded(mismatch) },
+    note: worded(mismatch).join('; '),
+    confidence: confidence * (1 - MAX_LOST[source] * mismatch.score),
+  };
+}
+
+function worded({ reasons }: Mismatch): readonly string[] {
+  return reasons.map((reason) => `disagrees with what is said about it: ${reason}`);
+}
+
+/** Users and agents may talk about anything, so only these are checked. */
+const LOOKED_AT: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
+/** From this many standard deviations on, a text is not about the bank's subjects. */
+const OUTLIER = 3;
+
+/**
+ * Why an unvouched text should be quarantined as an outlier, else null: it is farther from
+ * its nearest memories than these are from theirs, by more than three standard deviations. Never in a small
+ * bank, nor for a few words.
+ */
+export function findOutlier(
+  { provenance: { source }, terms }: Pick<ReadDraft, 'provenance' | 'terms'>,
+  vector: Int8Array | null,
+  index: BankIndex,
+): Quarantine | null {
+  if (!LOOKED_AT.has(source) || vector === null || terms.length < MIN_WORDS) return null;
+  const closeness = index.closeness.of(vector);
+  if (closeness === null || closeness.deviations <= OUTLIER) return null;
+  const { nearness, mean, deviation, deviations, memories } = closeness;
+  return {
+    status: 'held',
+    score: Math.round(Math.min(1, deviations / (2 * OUTLIER)) * 1000) / 1000,
+    reasons: [
+      `${deviations.toFixed(1)} standard deviations further from the ${memories} memories here than they are from one another (likeness ${nearness.toFixed(2)}; theirs ${mean.toFixed(2)} ± ${deviation.toFixed(2)})`,
+    ],
   };
 }

@@ -1,14 +1,15 @@
 import type { Entity, EntityType } from '../domain/graph.js';
 import type { EntityId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
-import { areTwins, isAliasOf, nameSimilarity, normaliseName } from '../language/entity-names.js';
-import type { EntityMention } from '../language/entities.js';
 import type { EntityDirectory } from '../indexes/entity-directory.js';
-import { nounKind } from '../language/names/possessed-nouns.js';
-import type { LinkedMention } from './draft.js';
+import type { EntityMention } from '../language/entities.js';
+import { areTwins, isAliasOf, nameSimilarity, normaliseName } from '../language/entity-names.js';
+import { nounKind } from '../language/names/common-nouns.js';
+import type { Pending, PlanContext } from './plan-context.js';
+import type { LinkedMention, ReadDraft } from './read-draft.js';
 
 /** Looks up entities: first the bank's own, then those added by the batch. */
-export interface EntityLinker {
+interface EntityLinker {
   readonly directories: readonly EntityDirectory[];
   readonly newId: () => EntityId;
   readonly at: Instant;
@@ -20,10 +21,7 @@ export interface EntityLinker {
  * Finds the entity of each mention, or creates one. A name that fits two entities of one type means the one
  * mentioned last.
  */
-export function linkMentions(
-  mentions: readonly EntityMention[],
-  linker: EntityLinker,
-): LinkedMention[] {
+function linkMentions(mentions: readonly EntityMention[], linker: EntityLinker): LinkedMention[] {
   return mentions.flatMap((mention) => {
     const name = ownedName(mention);
     return name === null ? [] : [{ mention, entity: linkName(name, mention.type, linker) }];
@@ -141,3 +139,25 @@ function isTwinOf(a: string, b: string): boolean {
 }
 
 const wordsIn = (name: string): number => normaliseName(name).split(' ').length;
+
+/** Links names to the entities of the bank and of the batch so far; new ones join the batch. */
+export function entityLinker(context: PlanContext, pending: Pending): EntityLinker {
+  return {
+    directories: [context.state.entities, pending.entities],
+    newId: () => context.newId('e') as EntityId,
+    at: context.now,
+    put: (entity) => pending.addEntity(entity),
+  };
+}
+
+/** The entities that a text mentions, and that of its speaker. */
+export function linkDraft(
+  read: ReadDraft,
+  linker: EntityLinker,
+): { linked: ReturnType<typeof linkMentions>; speakerEntity: Entity | null } {
+  const { speaker } = read.provenance;
+  return {
+    speakerEntity: speaker === null ? null : linkName(speaker, 'person', linker),
+    linked: linkMentions(read.mentions, linker),
+  };
+}

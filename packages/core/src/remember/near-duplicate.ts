@@ -1,7 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import { postingSlot } from '../indexes/postings.js';
-import { isLightWord } from '../language/light-words.js';
-import { words } from '../language/words.js';
+import { isLightWord } from '../language/stop-words.js';
+import { words } from '../language/segmentation.js';
 
 /** Longest posting list that is scanned for a word: a commoner word says nothing about sameness. */
 const MAX_LIST = 5_000;
@@ -98,10 +98,34 @@ export function likelySlots(index: BankIndex, telling: readonly string[]): numbe
   return [...slots];
 }
 
-/** The content terms of a stored memory. */
-export function storedTelling(index: BankIndex, slot: number): readonly string[] {
-  return tellingTerms(storedTerms(index, slot));
+/** A cache, by index and slot: a stored memory's terms never change. */
+const TOLD = new WeakMap<BankIndex, Map<number, Told>>();
+const MOST_TOLD = 2_000;
+
+interface Told {
+  readonly telling: readonly string[];
+  readonly words: ReadonlySet<string>;
 }
+
+function toldAt(index: BankIndex, slot: number): Told {
+  let known = TOLD.get(index);
+  if (known === undefined) TOLD.set(index, (known = new Map()));
+  let told = known.get(slot);
+  if (told === undefined) {
+    if (known.size >= MOST_TOLD) known.clear();
+    const telling = tellingTerms(storedTerms(index, slot));
+    known.set(slot, (told = { telling, words: new Set(telling) }));
+  }
+  return told;
+}
+
+/** The content terms of a stored memory, in order. */
+export const storedTelling = (index: BankIndex, slot: number): readonly string[] =>
+  toldAt(index, slot).telling;
+
+/** The same, each once. */
+export const storedWords = (index: BankIndex, slot: number): ReadonlySet<string> =>
+  toldAt(index, slot).words;
 
 /** All terms of a stored memory, in order. */
 export function storedTerms({ postings }: BankIndex, slot: number): readonly string[] {

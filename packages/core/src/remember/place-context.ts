@@ -1,14 +1,96 @@
 import type { Context } from '../domain/graph.js';
-import type { ContextId, SessionId } from '../domain/ids.js';
+import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { HOUR, type Instant } from '../domain/time.js';
-import { NONE, type BankIndex } from '../indexes/bank-index.js';
+import { type BankIndex, NONE } from '../indexes/bank-index.js';
 import { isStopWord } from '../language/stop-words.js';
-import type { EmbeddedDraft } from './draft.js';
-import type { Pending } from './pending.js';
-import { cosine, similarities } from './alike.js';
-import type { Alike } from './alike-memory.js';
+import type { Pending } from './plan-context.js';
+import type { EmbeddedDraft } from './read-draft.js';
 import { withoutMarks } from '../safety/personal/redact.js';
+
+/** A memory near a draft. */
+export interface Alike {
+  readonly id: MemoryId;
+  readonly similarity: number;
+  readonly context: ContextId | null;
+}
+
+/** How near the memories of the batch are to one vector: each is compared once. */
+export class Likeness {
+  readonly #found = new Map<Int8Array, number>();
+
+  constructor(private readonly vector: Int8Array | null) {}
+
+  /** The cosine; 0 if either has no vector. */
+  to(other: Int8Array | null): number {
+    if (this.vector === null || other === null) return 0;
+    let found = this.#found.get(other);
+    if (found === undefined) this.#found.set(other, (found = cosine(this.vector, other)));
+    return found;
+  }
+
+  /** To stored memories. */
+  toStored(index: BankIndex, slots: readonly number[]): number[] {
+    if (this.vector === null) return slots.map(() => 0);
+    return [...index.vectors.similarities(slots, new Float32Array(this.vector))];
+  }
+}
+
+/** The memories nearest to a draft among those that share rare words with it, nearest first. */
+export function findAlike(
+  draft: EmbeddedDraft,
+  likeness: Likeness,
+  slots: readonly number[],
+  index: BankIndex,
+  pending: Pending,
+): Alike[] {
+  const live = slots.filter((slot) => index.isLive(slot));
+  const scores = likeness.toStored(index, live);
+  const stored = live.map((slot, at) => ({
+    id: index.id(slot),
+    similarity: scores[at] ?? 0,
+    context: contextOf(index, slot),
+  }));
+  const fresh = pending.sharing(draft).map((other) => ({
+    id: other.id,
+    similarity: likeness.to(other.vector),
+    context: pending.memories.get(other.id)?.context ?? null,
+  }));
+  return [...stored, ...fresh].sort((a, b) => b.similarity - a.similarity);
+}
+
+function contextOf(index: BankIndex, slot: number): ContextId | null {
+  const context = index.context(slot);
+  return context === NONE ? null : (index.contexts.text(context) as ContextId);
+}
+
+/** A cache: the squared length of a vector that is compared with many. */
+const SQUARES = new WeakMap<Int8Array, number>();
+
+function squareOf(vector: Int8Array): number {
+  let square = SQUARES.get(vector);
+  if (square === undefined) SQUARES.set(vector, (square = dot(vector, vector)));
+  return square;
+}
+
+/** Of whole numbers, so that their order does not matter. */
+function dot(a: Int8Array, b: Int8Array): number {
+  let [one, two, three, four] = [0, 0, 0, 0];
+  const even = a.length - (a.length % 4);
+  for (let at = 0; at < even; at += 4) {
+    one += (a[at] as number) * (b[at] as number);
+    two += (a[at + 1] as number) * (b[at + 1] as number);
+    three += (a[at + 2] as number) * (b[at + 2] as number);
+    four += (a[at + 3] as number) * (b[at + 3] as number);
+  }
+  for (let at = even; at < a.length; at++) one += (a[at] as number) * (b[at] as number);
+  return one + two + three + four;
+}
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  const squares = squareOf(a) * squareOf(b);
+  return squares === 0 ? 0 : dot(a, b) / Math.sqrt(squares);
+}
 
 /** A context is represented by those of this many members that are nearest: a conversation's subjects are wide. */
 const SAMPLE = 8;
@@ -39,7 +121,7 @@ export interface ContextPlace {
  */
 export function placeContext(
   draft: EmbeddedDraft,
-  alike: readonly Alike[],
+  { alike, likeness }: { readonly alike: readonly Alike[]; readonly likeness: Likeness },
   index: BankIndex,
   pending: Pending,
   threshold: number,
@@ -59,7 +141,7 @@ export function placeContext(
     return { context: before?.context ?? null, founded: null };
   const near = new Set(alike.flatMap(({ context }) => context ?? []));
   if (before !== null) near.add(before.context);
-  const scores = new Map(nearness(draft.vector, near, index, pending));
+  const scores = new Map(nearness(likeness, near, index, pending));
   const own = before === null ? null : (scores.get(before.context) ?? 0);
   const stays = before !== null && own !== null && goesOn(draft, before, own, threshold);
   let best: { id: ContextId; score: number } | null = null;
@@ -83,9 +165,9 @@ interface Before {
 const wordsOf = ({ terms }: EmbeddedDraft): number => new Set(terms).size;
 
 function goesOn(draft: EmbeddedDraft, before: Before, own: number, threshold: number): boolean {
-  const { content, saidAt } = draft;
+  const { reading, saidAt } = draft;
   if (own >= threshold) return true;
-  if (TURNS_AWAY.test(content) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
+  if (reading.test(TURNS_AWAY) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
   return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < MIN_WORDS;
 }
 
@@ -120,7 +202,7 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
  * in one call, because each call unpacks the vector again.
  */
 function nearness(
-  vector: Int8Array,
+  likeness: Likeness,
   ids: Iterable<ContextId>,
   index: BankIndex,
   pending: Pending,
@@ -134,14 +216,13 @@ function nearness(
       stored: number < 0 ? [] : index.contextMembers(number).slice(fresh.length - SAMPLE),
     };
   });
-  const cosines = similarities(
+  const cosines = likeness.toStored(
     index,
-    vector,
     sampled.flatMap(({ stored }) => stored),
   );
   let at = 0;
   return sampled.map(({ id, fresh, stored }) => {
-    const each = fresh.map((draft) => cosine(vector, draft.vector));
+    const each = fresh.map((draft) => likeness.to(draft.vector));
     for (const end = at + stored.length; at < end; at++) each.push(cosines[at] ?? 0);
     const nearest = each.sort((a, b) => b - a).slice(0, NEAREST);
     return [

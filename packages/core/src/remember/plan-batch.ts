@@ -4,34 +4,37 @@ import type { Receipt } from '../domain/receipt.js';
 import type { Quarantine } from '../domain/quarantine.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { listenForFaults, toldOfFault } from '../language/reading-step.js';
-import { describeInterval } from '../language/describe-interval.js';
+import { describeInterval } from '../language/calendar.js';
 import { normaliseName } from '../language/entity-names.js';
-import { findAlike } from './alike.js';
-import { composeChange } from './compose-change.js';
-import { repeatedAmong } from './another-occurrence.js';
+import {
+  type Alike,
+  type ContextPlace,
+  findAlike,
+  Likeness,
+  placeContext,
+} from './place-context.js';
+import { composeChange, consequencesOf } from './compose-change.js';
+import {
+  echoedMemory,
+  echoHashes,
+  nearDuplicate,
+  type Planned,
+  repeat,
+  repeatedAmong,
+  toldBefore,
+} from './repeat.js';
 import { composeMemory } from './compose-memory.js';
-import type { EmbeddedDraft, ReadDraft } from './draft.js';
-import { echoedMemory, echoHashes } from './echo.js';
-import { consequencesOf } from './consequences.js';
+import { type EmbeddedDraft, type ReadDraft, readDraft } from './read-draft.js';
 import { findFlood } from './flood-detection.js';
-import { disagree } from './disagree.js';
-import { entityLinker, linkDraft } from './link-draft.js';
-import { linkName } from './link-entities.js';
-import { nearDuplicate, toldBefore } from './find-repeated.js';
-import { likelySlots, tellingTerms } from './near-duplicate.js';
-import { heldMemory } from './hold-back.js';
-import { noteEdges } from './note-links.js';
-import { findOutlier } from './outlier.js';
-import { Pending } from './pending.js';
-import { placeContext } from './place-context.js';
-import { readDraft } from './read-draft.js';
+import { disagree, findOutlier, heldMemory } from './hold-back.js';
+import { entityLinker, linkDraft, linkName } from './link-entities.js';
+import { likelySlots } from './near-duplicate.js';
+import { noteEdges, relate } from './edges.js';
+import { Pending, type PlanContext } from './plan-context.js';
 import type { PicturedInput } from './read-pictures.js';
-import { packVectors, textsBeside } from './passage-vectors.js';
-import { relate } from './relate.js';
-import { repeat, type Planned } from './repeat.js';
-import type { PlanContext } from './plan-context.js';
+import { packVectors, textsBeside } from './vectors.js';
 
 export interface BatchPlan {
   /** Null when there is nothing to write. */
@@ -47,7 +50,7 @@ export async function planBatch(
   context: PlanContext,
 ): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
-  const pace = new Pace();
+  const pace = new TimeSlice();
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
   for (const { faults: before, ...input } of inputs) {
     // A plan that is made again reads again.
@@ -105,17 +108,15 @@ async function planOne(
 
   const { read, posing } = readAgainst(input, context, pending, notes);
   if (posing !== null) return posing;
-  const telling = tellingTerms(read.terms);
+  const { telling } = read;
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const already = await saidAlready(read, { telling, slots }, context, pending, notes);
   if (already !== null) return already;
-
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
   const strange = await strangeness(read, { telling, slots, vector }, context, pending);
   const apart = holdBack(input, strange, context, pending, notes);
   if (apart !== null) return apart;
   if (strange !== null) notes.push(...strange.reasons);
-
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
@@ -124,13 +125,7 @@ async function planOne(
     vector,
     ...codesOf(read, context),
   }));
-  const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
-  const place = timer.run('cluster', () =>
-    placeContext(embedded, alike, state.index, pending, context.vectors.contextSimilarity, () => ({
-      id: context.newId('c') as ContextId,
-      at: context.now,
-    })),
-  );
+  const { alike, place } = timer.run('cluster', () => cluster(embedded, slots, context, pending));
   if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
   const { position, previous } = seat(embedded, state, pending);
   const stated = timer.run('relate', () =>
@@ -184,6 +179,22 @@ async function planOne(
     ],
     worth: following.worth,
   };
+}
+
+/** The memories nearest to it, and the context that it is placed in. */
+function cluster(
+  draft: EmbeddedDraft,
+  slots: readonly number[],
+  { state: { index }, vectors, newId, now: at }: PlanContext,
+  pending: Pending,
+): { readonly alike: readonly Alike[]; readonly place: ContextPlace } {
+  const likeness = new Likeness(draft.vector);
+  const alike = findAlike(draft, likeness, slots, index, pending);
+  const place = placeContext(
+    ...([draft, { alike, likeness }, index, pending, vectors.contextSimilarity] as const),
+    () => ({ id: newId('c') as ContextId, at }),
+  );
+  return { alike, place };
 }
 
 /** What becomes of an input that echoes what recall delivered, or says in other light words what is there; null if it is new. */
@@ -301,10 +312,10 @@ function holdBack(
 
 /** Codes besides its vector: of its passages and in the causal space. */
 function codesOf(
-  { content, note, language, passages }: ReadDraft,
+  { content, reading, note, language, passages }: ReadDraft,
   { vectors, causal }: PlanContext,
 ): Pick<EmbeddedDraft, 'passageVectors' | 'causal'> {
-  const told = causal.read(content, language);
+  const told = causal.read(reading, language);
   return {
     passageVectors: packVectors(
       textsBeside({ content, note }).map((text, at) => vectors.of(text, passages[at]?.terms ?? [])),

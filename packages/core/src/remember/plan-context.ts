@@ -1,19 +1,155 @@
-import type { Alongside } from '../domain/change.js';
-import type { Module, ScoredMemory } from '../kernel/module.js';
-import type { LinkedDraft } from './draft.js';
-import type { Pending } from './pending.js';
-import type { Verb } from '../domain/change.js';
-import type { StoredClaim } from '../domain/conflict.js';
-import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
+import type { AccompanyingRecords, Verb } from '../domain/change.js';
+import type { Conflict, StoredClaim } from '../domain/conflict.js';
+import type { Context, Edge, Entity } from '../domain/graph.js';
+import type { BankName, ContextId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
+import type { LearnedRecord } from '../domain/learned/record.js';
 import type { Memory } from '../domain/memory.js';
+import type { Worth } from '../domain/receipt.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { EntityDirectory } from '../indexes/entity-directory.js';
+import type { Consequence, Module, ScoredMemory } from '../kernel/module.js';
+import { fromStored, type KeyedClaim } from '../language/claims/keyed-claim.js';
 import type { Stemmer } from '../language/stem.js';
+import type { LinkedDraft, RelatedDraft } from './read-draft.js';
+import type { BatchVectors } from './vectors.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
-import type { BatchVectors } from './batch-vectors.js';
+import type { PicturePorts } from '../spaces/e10-multimodal.js';
+
+/** The consequences of a new memory, complete for the change. */
+export interface Following extends Required<Omit<Consequence, 'records' | 'worth'>> {
+  readonly records: readonly LearnedRecord<'module'>[];
+  readonly worth: Worth | null;
+}
+
+interface LastTurn {
+  readonly id: MemoryId;
+  readonly position: number;
+  readonly context: ContextId | null;
+}
+
+/** What this batch has made so far: later inputs see it as if it were committed. */
+export class Pending {
+  readonly #byHash = new Map<string, Set<MemoryId>>();
+  readonly memories = new Map<MemoryId, Memory>();
+  readonly drafts: RelatedDraft[] = [];
+  /** Quarantined ones, by hash; they are among the memories, too. */
+  readonly held = new Map<string, Memory>();
+  readonly heldLinks: Edge[] = [];
+  readonly heldPictures: Pick<RelatedDraft, 'id' | 'pictures'>[] = [];
+  readonly contexts = new Map<ContextId, Context>();
+  readonly entities: EntityDirectory;
+  readonly #changedEntities = new Map<string, Entity>();
+  readonly #lastOfSession = new Map<SessionId, LastTurn>();
+  /** The last answer of {@link sharing}: several steps ask for it. */
+  #shared: {
+    readonly telling: readonly string[];
+    readonly of: number;
+    readonly drafts: readonly RelatedDraft[];
+  } | null = null;
+  readonly #byTerm = new Map<string, RelatedDraft[]>();
+  readonly conflicts: Conflict[] = [];
+  readonly claims: StoredClaim[] = [];
+  readonly records: LearnedRecord<'module'>[] = [];
+  readonly #byClaim = new Map<string, StoredClaim[]>();
+  readonly #byContext = new Map<ContextId, RelatedDraft[]>();
+
+  constructor(foldName: (name: string) => string) {
+    this.entities = new EntityDirectory(foldName);
+  }
+
+  changedEntities(): readonly Entity[] {
+    return [...this.#changedEntities.values()];
+  }
+
+  /** Adds a quarantined memory, which no later input of the batch sees. */
+  hold(memory: Memory, pictures: RelatedDraft['pictures'], links: readonly Edge[]): void {
+    this.heldLinks.push(...links);
+    this.held.set(memory.contentHash, memory);
+    this.memories.set(memory.id, memory);
+    if (pictures.length > 0) this.heldPictures.push({ id: memory.id, pictures });
+  }
+
+  /** Memories that this batch made or changed, with the same words, kind and speaker. */
+  withHash(hash: string): readonly Memory[] {
+    return [...(this.#byHash.get(hash) ?? [])].flatMap((id) => this.memories.get(id) ?? []);
+  }
+
+  /** The latest turn of a session within the batch. */
+  last(session: SessionId): LastTurn | undefined {
+    return this.#lastOfSession.get(session);
+  }
+
+  membersOf(context: ContextId): readonly RelatedDraft[] {
+    return this.#byContext.get(context) ?? [];
+  }
+
+  /** Drafts that share the rarest content words of the batch with one; newest first, at most 50. */
+  sharing({
+    telling,
+    tellingWords,
+  }: Pick<RelatedDraft, 'telling' | 'tellingWords'>): readonly RelatedDraft[] {
+    const asked = this.#shared;
+    if (asked?.telling === telling && asked.of === this.drafts.length) return asked.drafts;
+    const lists = [...tellingWords].flatMap((term) => [this.#byTerm.get(term) ?? []]);
+    const rare = lists
+      .filter((list) => list.length > 0)
+      .sort((a, b) => a.length - b.length)
+      .slice(0, 3);
+    const drafts = [...new Set(rare.flatMap((list) => list.slice(-50).reverse()))].slice(0, 50);
+    this.#shared = { telling, of: this.drafts.length, drafts };
+    return drafts;
+  }
+
+  addEntity(entity: Entity): void {
+    this.entities.put(entity);
+    this.#changedEntities.set(entity.id, entity);
+  }
+
+  /** What this batch claims under a key. */
+  claimsUnder(key: string): readonly { readonly memory: MemoryId; readonly claim: KeyedClaim }[] {
+    return (this.#byClaim.get(key) ?? []).map((stored) => ({
+      memory: stored.memory,
+      claim: fromStored(stored),
+    }));
+  }
+
+  /** Adds the consequences of a memory. */
+  follow({ claims, conflicts, memories, records }: Following): void {
+    this.records.push(...records);
+    this.claims.push(...claims);
+    for (const claim of claims) append(this.#byClaim, claim.key, claim);
+    this.conflicts.push(...conflicts);
+    for (const changed of memories) this.replace(changed);
+  }
+
+  /** A new version of an existing memory. */
+  replace(memory: Memory): void {
+    this.memories.set(memory.id, memory);
+    const alike = this.#byHash.get(memory.contentHash);
+    if (alike === undefined) this.#byHash.set(memory.contentHash, new Set([memory.id]));
+    else alike.add(memory.id);
+  }
+
+  add(memory: Memory, draft: RelatedDraft): void {
+    this.replace(memory);
+    this.drafts.push(draft);
+    for (const term of draft.tellingWords) append(this.#byTerm, term, draft);
+    if (memory.context !== null) append(this.#byContext, memory.context, draft);
+    if (memory.session === null) return;
+    const last = this.#lastOfSession.get(memory.session);
+    if (last === undefined || last.position <= memory.position)
+      this.#lastOfSession.set(memory.session, memory);
+  }
+}
+
+function append<K, T>(lists: Map<K, T[]>, key: K, draft: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [draft]);
+  else list.push(draft);
+}
 
 /** A memory about to be written, with what a module needs to derive its consequences. */
 export interface NewMemory {
@@ -53,7 +189,7 @@ export interface PlanContext {
   readonly timer: StepTimer;
   /** The memory being released from quarantine: the only input is its text, and keeps its id. */
   readonly released?: Memory;
-  readonly alongside?: Alongside;
+  readonly alongside?: AccompanyingRecords;
   /** A dry run: ids of new memories name nothing. */
   readonly rehearsal?: true;
   /** Quarantined memories under the inputs' hashes. */

@@ -1,15 +1,34 @@
-import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
-import type { Quarantine, GuardMode } from '../domain/quarantine.js';
 import { MnemeError } from '../domain/errors.js';
+import { holdsMark } from '../domain/marks.js';
 import type { Provenance } from '../domain/memory.js';
-import { Pace } from '../domain/pace.js';
-import { contentHash } from '../language/content-hash.js';
+import type { ParsedNoteInput } from '../domain/note.js';
+import { TimeSlice } from '../domain/pace.js';
+import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
+import type { GuardMode, Quarantine } from '../domain/quarantine.js';
 import { listenForFaults, noteFault, type ReadingFault } from '../language/reading-step.js';
+import { contentHash } from '../language/text-hash.js';
+import type { AdmittedInput } from './admit.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';
-import { holdsMark } from '../domain/marks.js';
-import { textsIn, wordsOf, type NoteWords } from './note-words.js';
-import type { AdmittedInput } from './admit.js';
+
+/** What a note says in words, beside its sentence. */
+type NoteWords = Pick<
+  ParsedNoteInput,
+  'about' | 'is' | 'aspect' | 'value' | 'because' | 'outcome' | 'asks' | 'matters' | 'reader'
+>;
+
+function wordsOf(note: ParsedNoteInput): NoteWords {
+  const { about, is, aspect, value, because, outcome, asks, matters, reader } = note;
+  return { about, is, aspect, value, because, outcome, asks, matters, reader };
+}
+
+function textsIn(words: NoteWords | null): readonly string[] {
+  if (words === null) return [];
+  const { outcome, asks, matters, ...others } = words;
+  return [...Object.values(others), ...asks, ...matters, outcome?.of, outcome?.under].filter(
+    (text) => typeof text === 'string',
+  );
+}
 
 /**
  * An input without the private values that the bank removes; nothing was analysed, embedded, logged or
@@ -36,7 +55,7 @@ export async function protect(
   privacy: BankPrivacy,
 ): Promise<ProtectedInput[]> {
   const safe: ProtectedInput[] = [];
-  const pace = new Pace();
+  const pace = new TimeSlice();
   for (const input of inputs) {
     const faults: ReadingFault[] = [];
     safe.push(await listenForFaults(faults, () => protectOne(input, privacy, faults)));

@@ -1,31 +1,82 @@
-import { TRAITS, type Trait } from '../domain/change.js';
-import { blankMarks } from '../domain/privacy.js';
-import type { EntityType } from '../domain/graph.js';
-import type { Memory } from '../domain/memory.js';
-import { daysAhead } from '../language/claims/days-ahead.js';
-import { readClaimsIn } from '../language/claims/read-claims-in.js';
-import { readCauses } from '../language/causes.js';
-import { contentTerms } from '../language/terms.js';
+import { type Trait, TRAITS } from '../domain/change.js';
+import type { Edge, Entity, EntityType } from '../domain/graph.js';
+import type { MemoryId } from '../domain/ids.js';
+import type { Memory, MentionedDate } from '../domain/memory.js';
 import type { Note } from '../domain/note.js';
-import { readDates } from '../language/dates.js';
-import { byClockThen } from '../language/dates/elapsed.js';
+import { blankMarks } from '../domain/privacy.js';
 import { clockAt, type OffsetAt } from '../domain/time.js';
+import { type CauseMention, readCauses } from '../language/causal/causes.js';
+import type { Claim } from '../language/claims/claim.js';
+import { daysAhead } from '../language/claims/clauses.js';
+import { readClaimsIn } from '../language/claims/read-claims.js';
+import { readDates } from '../language/dates.js';
+import { byClockThen } from '../language/dates/date-mention.js';
 import { detectLanguage } from '../language/detect-language.js';
-import { readIntention } from '../language/intention.js';
-import { readProcedure } from '../language/procedure.js';
-import { readEntities } from '../language/entities.js';
+import { type EntityMention, readEntities } from '../language/entities.js';
 import { normaliseName } from '../language/entity-names.js';
-import { kindsOfNote } from '../language/names/kinds-of-note.js';
+import { readProcedure } from '../language/instructions.js';
+import { readIntention } from '../language/intention.js';
+import { kindsOfNote } from '../language/names/common-nouns.js';
+import { ReadText } from '../language/read-text.js';
 import { readRelations, type Relation } from '../language/relations.js';
-import type { EntityMention } from '../language/entities.js';
 import { readUtterance } from '../language/speech.js';
 import type { Stemmer } from '../language/stem.js';
-import { indexTerms, type IndexedTerms } from '../language/code/code-terms.js';
+import {
+  contentTerms,
+  type IndexedPassage,
+  type IndexedTerms,
+  indexTerms,
+} from '../language/terms.js';
+import { tellingTerms } from './near-duplicate.js';
 import type { PicturedInput } from './read-pictures.js';
-import type { ReadDraft } from './draft.js';
+
+/** An input whose text has been analysed. */
+export interface ReadDraft extends PicturedInput {
+  readonly language: string;
+  /** Stems in order, stop words included. */
+  readonly terms: readonly string[];
+  /** The same, by passage. */
+  /** The content words among them, without fillers: in order, and each once. */
+  readonly telling: readonly string[];
+  readonly tellingWords: ReadonlySet<string>;
+  readonly passages: readonly IndexedPassage[];
+  readonly traits: number;
+  readonly mentions: readonly EntityMention[];
+  readonly relations: readonly Relation[];
+  readonly causes: readonly CauseMention[];
+  readonly dates: readonly MentionedDate[];
+  readonly claims: readonly Claim[];
+}
+
+/** A mention with the entity it refers to. */
+export interface LinkedMention {
+  readonly mention: EntityMention;
+  readonly entity: Entity;
+}
+
+/** A draft whose names are linked to entities of the bank. */
+export interface LinkedDraft extends ReadDraft {
+  readonly id: MemoryId;
+  readonly linked: readonly LinkedMention[];
+  readonly speakerEntity: Entity | null;
+}
+
+/** A draft with its vector; null while a learned encoder has not provided one. */
+export interface EmbeddedDraft extends LinkedDraft {
+  readonly vector: Int8Array | null;
+  /** The concatenated vectors of its passages; null if it is one passage, or has none yet. */
+  readonly passageVectors: Int8Array | null;
+  /** Its packed code in the causal space; null when it states no cause. */
+  readonly causal: Int8Array | null;
+}
+
+/** A draft with its edges. */
+export interface RelatedDraft extends EmbeddedDraft {
+  readonly edges: readonly Edge[];
+}
 
 /** Knowledge of the bank that helps to analyse a text. */
-export interface ReadingHints {
+interface ReadingHints {
   /** Names of the bank's speakers. */
   readonly people: readonly string[];
   readonly known: (normalisedName: string) => EntityType | undefined;
@@ -35,11 +86,12 @@ export interface ReadingHints {
 
 /** Analyses an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
-  const { content, local, provenance, saidAt, zone } = input;
-  const language = detectLanguage(content);
-  const indexed = indexNote(content, input.note, language, stemmer);
+  const { reading, local, provenance, saidAt, zone } = input;
+  const language = detectLanguage(reading);
+  const indexed = indexNote(reading, input.note, language, stemmer);
   // Identifiers are not names of people, and a number in code is no date.
-  const prose = blankMarks(indexed.prose);
+  const blank = blankMarks(indexed.prose.text);
+  const prose = blank === indexed.prose.text ? indexed.prose : new ReadText(blank);
   const entityHints = {
     ...hints,
     language,
@@ -95,8 +147,9 @@ export function readForIndex(
   { content, saidAt, note }: Pick<Memory, 'content' | 'saidAt' | 'note'>,
   stemmer: Stemmer,
 ): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
-  const language = detectLanguage(content);
-  const indexed = indexNote(content, note ?? null, language, stemmer);
+  const reading = new ReadText(content);
+  const language = detectLanguage(reading);
+  const indexed = indexNote(reading, note ?? null, language, stemmer);
   return forIndex(
     indexed,
     readDates(indexed.prose, saidAt, language).length > 0,
@@ -106,7 +159,7 @@ export function readForIndex(
 
 /** A note is found by its fields and the questions it answers, too. */
 function indexNote(
-  content: string,
+  content: ReadText,
   note: Pick<Note, 'about' | 'is' | 'aspect' | 'value' | 'asks'> | null,
   language: string,
   stemmer: Stemmer,
@@ -131,9 +184,12 @@ function forIndex(
   { terms, passages, code, prose }: IndexedTerms,
   date: boolean,
   cause: boolean,
-): Pick<ReadDraft, 'terms' | 'passages' | 'traits'> {
+): Pick<ReadDraft, 'terms' | 'telling' | 'tellingWords' | 'passages' | 'traits'> {
+  const telling = tellingTerms(terms);
   return {
     terms,
+    telling,
+    tellingWords: new Set(telling),
     passages,
     traits: traitBits({
       ...readUtterance(prose),

@@ -3,18 +3,21 @@ import type { Embedding } from '../domain/change.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { MemoryImage } from '../domain/image.js';
 import { RememberInput } from '../domain/input.js';
+import { ReadText } from '../language/read-text.js';
 import { parseInput } from '../domain/parse-input.js';
 import {
   openPicture,
   readPicture,
   type Picture,
   type PicturePorts,
-} from '../spaces/read-picture.js';
+} from '../spaces/e10-multimodal.js';
 import type { ProtectedInput } from './protect.js';
 
 /** An input whose pictures have been read. */
 export interface PicturedInput extends ProtectedInput {
   readonly pictures: readonly Picture[];
+  /** Its content, which is read once. */
+  readonly reading: ReadText;
 }
 
 /**
@@ -34,6 +37,7 @@ export async function readPictures(
     read.push({
       ...input,
       pictures,
+      reading: new ReadText(input.content),
       hash: hashWith(
         input.hash,
         pictures.map(({ record }) => record),

@@ -1,31 +1,35 @@
-import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/change.js';
+import {
+  EMPTY_CHANGE,
+  type AccompanyingRecords,
+  type Change,
+  type Verb,
+} from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import type { BankName, IdPrefix } from '../domain/ids.js';
+import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Receipt, BatchReceipt, Told } from '../domain/receipt.js';
+import type { Receipt, BatchReceipt, InputResult } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
-import { Pace } from '../domain/pace.js';
+import { TimeSlice } from '../domain/pace.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { readOwner } from '../indexes/read-owner.js';
+import { readOwner } from '../indexes/owner-and-zone.js';
+import type { Readable } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import type { PicturePorts } from '../spaces/read-picture.js';
+import type { PicturePorts } from '../spaces/e10-multimodal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
 import { admit, type AdmittedInput } from './admit.js';
-import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
-import { echoHashes } from './echo.js';
+import { type BatchVectors, builtInVectors, learnedVectors, textsBeside } from './vectors.js';
+import { echoHashes, repeatedAmong } from './repeat.js';
 import { protect } from './protect.js';
-import { textsBeside } from './passage-vectors.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
-import { takeFromTurns } from './note-links.js';
+import { takeFromTurns } from './edges.js';
 import type { PlanContext, RememberModule } from './plan-context.js';
-import { repeatedAmong } from './another-occurrence.js';
 import { planBatch } from './plan-batch.js';
 import { receiptsOf, splitLong } from './split-long.js';
 
@@ -38,7 +42,7 @@ export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   readonly pictures: PicturePorts;
   readonly code: CodeSpace;
   /** Loads what reading the code in this text needs; returns at once for a text without code. */
-  readonly readyForCode: (text: string) => Promise<void>;
+  readonly readyForCode: (text: Readable) => Promise<void>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -52,7 +56,7 @@ export interface RememberOptions {
    * Records for the same change. If the bank has changed since they were decided on, `conflict` is thrown
    * and nothing is retried.
    */
-  readonly alongside?: Alongside;
+  readonly alongside?: AccompanyingRecords;
   /** Only says what it would come to: nothing is sealed, and nothing written. */
   readonly rehearsal?: true;
 }
@@ -75,21 +79,27 @@ export async function remember(
   const { store, clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
-  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
-  const texts = await timer.wait('admit', async () =>
-    takeFromTurns(await admitAll(raw, now, path, bank, store), path, (ids) => store.get(bank, ids)),
+  await timer.wait('follow', () => state.follow());
+  const settings = await state.settings();
+  const privacy = BankPrivacy.by(settings, bank, privacyPorts(ports, options));
+  const turns = (ids: readonly MemoryId[]) => store.get(bank, ids);
+  const split = splitLong(
+    await takeIn(raw, {
+      now,
+      zone: settings.zone,
+      privacy,
+      pictures: ports.pictures,
+      turns,
+      timer,
+    }),
   );
-  const safe = await timer.wait('protect', async () =>
-    protect(texts, await BankPrivacy.of(bank, privacyPorts(ports, options))),
-  );
-  const pictured = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
-  const split = splitLong(pictured);
   const admitted = split.flat();
-  const owner = (await readOwner(bank, store))?.name ?? null;
+  const owner = (await readOwner(bank, store, settings))?.name ?? null;
   let vectors: BatchVectors | undefined;
-  for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
+  for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
   for (let attempt = 1; ; attempt++) {
-    await timer.wait('follow', () => state.follow());
+    // What others commit from here on is found out at the commit.
+    if (attempt > 1 || settings.tokens) await timer.wait('follow', () => state.follow());
     // A recall may advance the caches while this batch is planned; the plan is based on their
     // present state.
     const { sequence: expectedSequence, encoder } = state;
@@ -100,20 +110,9 @@ export async function remember(
     if (vectors?.encoder !== encoder)
       vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
-      modules: ports.modules,
-      bank,
-      state,
-      vectors,
-      causal: ports.causal,
-      pictures: ports.pictures,
-      code: ports.code,
-      stemmer: ports.stemmer,
-      newId: ports.newId,
-      now,
+      ...ports,
       ...options,
-      timer,
-      stored,
-      held,
+      ...{ bank, state, vectors, now, timer, stored, held },
       load: (ids) => store.get(bank, ids),
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
       owner,
@@ -129,16 +128,36 @@ export async function remember(
     assertFounded(options.alongside, plan.receipts);
     if (change === null || options.rehearsal === true) return answer(state.sequence);
     try {
-      return answer(await timer.wait('commit', () => store.commit(change, { expectedSequence })));
+      const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
+      state.take(change, expectedSequence, sequence);
+      return answer(sequence);
     } catch (error) {
-      if (
-        !(MnemeError.is(error) && error.code === 'conflict') ||
-        attempt >= MAX_TRIES ||
-        options.alongside !== undefined
-      )
-        throw error;
+      const again = MnemeError.is(error) && error.code === 'conflict' && attempt < MAX_TRIES;
+      if (!again || options.alongside !== undefined) throw error;
     }
   }
+}
+
+interface TakingIn {
+  readonly now: Instant;
+  readonly zone: string;
+  readonly privacy: BankPrivacy;
+  readonly pictures: PicturePorts;
+  readonly turns: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+  readonly timer: StepTimer;
+}
+
+/** Admits each input, takes out what is private, and reads its pictures. */
+async function takeIn(
+  raw: readonly unknown[],
+  { now, zone, privacy, pictures, turns, timer }: TakingIn,
+): Promise<PicturedInput[]> {
+  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
+  const texts = await timer.wait('admit', async () =>
+    takeFromTurns(await admitAll(raw, now, path, zone), path, turns),
+  );
+  const safe = await timer.wait('protect', () => protect(texts, privacy));
+  return timer.wait('pictures', () => readPictures(safe, path, pictures));
 }
 
 /** A rehearsal seals nothing. */
@@ -150,7 +169,7 @@ function privacyPorts(
   return { store, clock, actor, ...sealing };
 }
 
-function assertStill({ sequence }: Alongside, now: number): void {
+function assertStill({ sequence }: AccompanyingRecords, now: number): void {
   if (sequence !== now)
     throw new MnemeError(
       'conflict',
@@ -161,7 +180,7 @@ function assertStill({ sequence }: Alongside, now: number): void {
 
 /** A replacement must exist, or the replaced record would be lost for nothing. */
 function assertFounded(
-  alongside: Alongside | undefined,
+  alongside: AccompanyingRecords | undefined,
   [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
 ): void {
   if (alongside?.founding === undefined || receipt?.outcome === 'remembered') return;
@@ -181,7 +200,7 @@ function withAlongside(
     verb,
     actor,
   }: Pick<RememberOptions, 'alongside'> & Pick<Change, 'bank' | 'at' | 'verb' | 'actor'>,
-  told: readonly Told[],
+  told: readonly InputResult[],
 ): Change | null {
   if (alongside === undefined) return change;
   return beside(change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' }, alongside, told);
@@ -190,8 +209,8 @@ function withAlongside(
 /** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
 function beside(
   change: Change,
-  { put: known, putOf, reason }: Alongside,
-  told: readonly Told[],
+  { put: known, putOf, reason }: AccompanyingRecords,
+  told: readonly InputResult[],
 ): Change {
   const put = { ...known, ...putOf?.(told) };
   const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
@@ -233,11 +252,9 @@ async function admitAll(
   raw: readonly unknown[],
   now: Instant,
   path: (at: number) => string,
-  bank: BankName,
-  store: Store,
+  zone: string,
 ): Promise<AdmittedInput[]> {
-  const zone = (await store.bank(bank))?.settings.zone;
-  const pace = new Pace();
+  const pace = new TimeSlice();
   const admitted: AdmittedInput[] = [];
   for (const [at, input] of raw.entries()) {
     admitted.push(admit(input, now, path(at), zone));

@@ -1,12 +1,194 @@
 import { expiryOf, lastExpiry, withExpiry } from '../domain/expiry.js';
-import type { Memory } from '../domain/memory.js';
+import type { Memory, MemoryKind } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
-import { isoSecond } from '../domain/time.js';
-import { isToldOnAnotherDay } from './another-occurrence.js';
-import { isCounted, reinforce } from './compose-memory.js';
-import type { Pending } from './pending.js';
-import type { PlanContext } from './plan-context.js';
-import type { PicturedInput } from './read-pictures.js';
+import { DAY, isoSecond } from '../domain/time.js';
+import { NONE } from '../indexes/bank-index.js';
+import { readClaimsIn } from '../language/claims/read-claims.js';
+import { readDates } from '../language/dates.js';
+import { reportsHappening } from '../language/happenings.js';
+import { reflectedHash } from '../language/text-hash.js';
+import type { AdmittedInput } from './admit.js';
+import { isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
+import { sameSaying, sameWords, storedTelling } from './near-duplicate.js';
+import type { Pending, PlanContext } from './plan-context.js';
+import type { ReadDraft } from './read-draft.js';
+import { type PicturedInput, samePictures } from './read-pictures.js';
+
+/** Kinds of which a telling on another day is one more occurrence; the others hold, and are only said again. */
+const HAPPENING: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['fact', 'experience', 'signal']);
+
+/**
+ * Of memories with the same words, the one that an input repeats: the one that this very telling founded or
+ * confirmed, else the first that tells of the same occurrence. Undefined if it tells of another one.
+ */
+export function repeatedAmong(input: PicturedInput, alike: readonly Memory[]): Memory | undefined {
+  return (
+    alike.find((memory) => isThisTelling(input, memory)) ??
+    alike.find((memory) => !isAnotherOccurrence(input, memory))
+  );
+}
+
+/**
+ * Whether the same words tell of another time than the memory: another date in the text, another
+ * `occurredFrom`, or something that happens, told on another day. What was superseded since holds again.
+ */
+function isAnotherOccurrence(input: PicturedInput, memory: Memory): boolean {
+  return (
+    !tellsSameTime(input, memory) ||
+    isTrueAgain(input, memory) ||
+    (input.occurred === null && isToldOnAnotherDay(input, memory) && tellsHappening(input, memory))
+  );
+}
+
+/** The same evidence once more, or a retried call: no retry waits for a day. */
+function isThisTelling(input: PicturedInput, memory: Memory): boolean {
+  if (!tellsSameTime(input, memory) || isTrueAgain(input, memory)) return false;
+  return (
+    isKnownEvidence(memory, input.provenance) ||
+    (isCounted(memory, input) &&
+      memory.provenance.some(({ saidAt }) => Math.abs(saidAt - input.saidAt) < DAY))
+  );
+}
+
+/** "I ran yesterday" said twice means two runs: the same words also need the same dates, in the text and given with it. */
+function tellsSameTime(
+  { reading, local, occurred }: PicturedInput,
+  { dates, language, occurredFrom, occurredTo }: Memory,
+): boolean {
+  if (occurred !== null) return occurredFrom >= occurred.from && occurredTo <= occurred.to;
+  if (dates.length === 0) return true;
+  const now = readDates(reading, local, language).filter(({ recurring }) => !recurring);
+  const then = dates.filter(({ recurring }) => !recurring);
+  return (
+    now.length === then.length &&
+    now.every(({ from, to }, at) => from === then[at]?.from && to === then[at].to)
+  );
+}
+
+/** A superseded memory that is said again holds again: that is news, not a repetition. */
+function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
+  return (
+    same.supersededBy !== null &&
+    !isKnownEvidence(same, provenance) &&
+    same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt)
+  );
+}
+
+/** On no day of the speaker's calendar on which it was told before. */
+function isToldOnAnotherDay({ local, saidAt }: PicturedInput, { provenance }: Memory): boolean {
+  const dayOf = (at: number): number => Math.floor((at + local - saidAt) / DAY);
+  return provenance.every((known) => dayOf(known.saidAt) !== dayOf(saidAt));
+}
+
+/** The same page on another day is a copy; a text that names its date has said already when it was. */
+function tellsHappening(
+  { content, kind, provenance }: PicturedInput,
+  { dates, language }: Memory,
+): boolean {
+  return (
+    HAPPENING.has(kind) &&
+    provenance.source !== 'web' &&
+    dates.every(({ recurring }) => recurring) &&
+    reportsHappening(content, language, {
+      claimed: readClaimsIn(language, content, []).length > 0,
+    })
+  );
+}
+
+/** Current memories with the same words, kind and speaker, as this batch leaves them. */
+export function toldBefore(
+  hash: string,
+  { stored }: PlanContext,
+  pending: Pending,
+): readonly Memory[] {
+  const before = (stored.get(hash) ?? []).map(
+    (memory) => pending.memories.get(memory.id) ?? memory,
+  );
+  const known = new Set(before.map(({ id }) => id));
+  return [...before, ...pending.withHash(hash).filter(({ id }) => !known.has(id))];
+}
+
+/** The memory that says the same in other light words, of the same occurrence; null if none does. */
+export async function nearDuplicate(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  context: PlanContext,
+  pending: Pending,
+): Promise<Memory | null> {
+  const { index } = context.state;
+  const speaker = read.provenance.speaker;
+  const repeats = (memory: Memory | undefined): memory is Memory =>
+    memory !== undefined &&
+    samePictures(read.pictures, memory.images) &&
+    sameWords(read.content, memory.content) &&
+    !isAnotherOccurrence(read, memory);
+  const fresh = pending
+    .sharing(read)
+    .filter(
+      ({ provenance, kind, telling: other }) =>
+        provenance.speaker === speaker && kind === read.kind && sameSaying(telling, other),
+    )
+    .map(({ id }) => pending.memories.get(id))
+    .find(repeats);
+  if (fresh !== undefined) return fresh;
+  const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
+  // A new speaker repeats nobody, and a text without a speaker is not theirs.
+  if (speaker !== null && speakerNumber === NONE) return null;
+  const likely = slots.filter(
+    (slot) =>
+      index.isLive(slot) &&
+      index.speaker(slot) === speakerNumber &&
+      index.kind(slot) === read.kind &&
+      sameSaying(telling, storedTelling(index, slot)),
+  );
+  for (const slot of likely) {
+    const id = index.id(slot);
+    const memory = pending.memories.get(id) ?? (await context.load([id]))[0];
+    if (repeats(memory)) return memory;
+  }
+  return null;
+}
+
+/**
+ * The hashes under which an input would be an echo of a reflection. What a person says counts as said,
+ * whoever wrote it before.
+ */
+export function echoHashes({
+  content,
+  provenance,
+}: Pick<AdmittedInput, 'content' | 'provenance'>): string[] {
+  return provenance.source === 'user' || content === '' ? [] : [reflectedHash(content)];
+}
+
+/**
+ * The memory that recall has delivered and that somebody other than the user says again in the same words: an echo, whoever is named as
+ * its speaker, of whatever kind and source. Null where there is none. What a tool reports of another day, and what an agent says of
+ * another time long after it was told, is news.
+ */
+export async function echoedMemory(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  { state: { index }, load, now }: Pick<PlanContext, 'state' | 'load' | 'now'>,
+): Promise<Memory | null> {
+  const { source } = read.provenance;
+  if (source === 'user' || read.apart !== null || read.occurred !== null || telling.length === 0)
+    return null;
+  const delivered = slots.filter((slot) => {
+    if (!index.isLive(slot) || index.usage(slot).accessCount === 0) return false;
+    const stored = storedTelling(index, slot);
+    return sameSaying(telling, stored) || telling.join(' ') === stored.join(' ');
+  });
+  for (const slot of delivered) {
+    const [memory] = await load([index.id(slot)]);
+    if (memory === undefined || !sameWords(read.content, memory.content)) continue;
+    const sinceTold = now - (index.usage(slot).lastAccessedAt ?? -Infinity);
+    const isNews = (source === 'tool' || sinceTold > DAY) && isAnotherOccurrence(read, memory);
+    if (!isNews) return memory;
+  }
+  return null;
+}
 
 /** What becomes of one input, before its change has a number. */
 export type Planned = Omit<Receipt, 'sequence' | 'redacted'>;

@@ -1,8 +1,9 @@
 import { SessionId } from '../domain/ids.js';
 import { MAX_CONTENT } from '../domain/memory.js';
 import type { Outcome, Receipt } from '../domain/receipt.js';
-import { contentHash } from '../language/content-hash.js';
+import { contentHash } from '../language/text-hash.js';
 import { passagesOf } from '../language/passages.js';
+import { ReadText } from '../language/read-text.js';
 import type { PicturedInput } from './read-pictures.js';
 
 /**
@@ -25,6 +26,7 @@ function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInp
     return {
       ...input,
       content,
+      reading: new ReadText(content),
       apart,
       hash: contentHash(content, kind, provenance.speaker, apart),
       provenance: { ...provenance, session },

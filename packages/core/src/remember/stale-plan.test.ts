@@ -9,12 +9,13 @@ import { createExactIndex } from '../adapters/index/exact/exact-index.js';
 import { BankName, type IdPrefix, makeId } from '../domain/ids.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
+import type { Readable } from '../language/read-text.js';
 import { CodeReader } from '../language/code/code-reader.js';
 import { createStemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import { createSemanticEncoder } from '../spaces/e01-semantic.js';
 import { createCausalSpace } from '../spaces/e05-causal.js';
-import { createPicturePorts } from '../spaces/read-picture.js';
+import { createPicturePorts } from '../spaces/e10-multimodal.js';
 import { createSharpReader } from '../adapters/images/sharp-reader.js';
 import { createCodeSpace } from '../spaces/e07-code.js';
 import { remember } from './remember.js';
@@ -57,7 +58,7 @@ describe('a plan', () => {
     const reader = new CodeReader(stemmer);
     const code = {
       code: createCodeSpace(reader, stemmer),
-      readyForCode: (text: string) => reader.ready(text),
+      readyForCode: (text: Readable) => reader.ready(text),
     };
     const ports = {
       modules: [],

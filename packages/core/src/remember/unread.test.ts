@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
-import { NUMERIC_RULES } from '../language/dates/numeric-rules.js';
+import { NUMERIC_RULES } from '../language/dates/day-rules.js';
 import { RELATIVE_RULES } from '../language/dates/relative-rules.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 

@@ -1,29 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import type { BankSettings } from '../domain/bank.js';
 import { EMPTY_CHANGE } from '../domain/change.js';
 import type { BankName } from '../domain/ids.js';
 import {
+  addRedactions,
   DEFAULT_PRIVACY,
   type PrivacyLevel,
   type RedactionCounts,
   type SealedValue,
-  takenOut,
+  redactionSummary,
 } from '../domain/privacy.js';
 import type { GuardMode } from '../domain/quarantine.js';
-import type { Clock } from '../ports/system.js';
+import { retryOnConflict } from '../domain/retry-on-conflict.js';
 import type { Store } from '../ports/store.js';
+import type { Clock } from '../ports/system.js';
 import {
   countsOf,
+  type Mark,
   repeatedIn,
   replaceIn,
+  type Taken,
   takenFrom,
   withoutRepeated,
-  type Mark,
-  type Taken,
 } from './personal/clean.js';
 import { findPersonal } from './personal/redact.js';
-import { noteRedactions } from './redaction-tally.js';
 import type { Vault } from './vault.js';
-import { retryOnConflict } from '../domain/retry-on-conflict.js';
+
+/** What was removed from the input of a call. */
+export interface Tally {
+  readonly redacted: RedactionCounts;
+  /** Tokens stand for the values. */
+  readonly sealed: boolean;
+}
+
+const tallies = new AsyncLocalStorage<{ tally: Tally }>();
+
+/** Counts what is removed from the input of the call that is under way, if somebody wants to be told. */
+export function noteRedactions({ redacted, sealed }: Tally): void {
+  const counted = tallies.getStore();
+  if (counted === undefined || Object.keys(redacted).length === 0) return;
+  counted.tally = { redacted: addRedactions(counted.tally.redacted, redacted), sealed };
+}
+
+/** The answer of a call, and what was removed from its input, as where it is run for somebody elsewhere. */
+export async function countingRedactions<Answer>(
+  call: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly tally: Tally }> {
+  const counted = { tally: { redacted: {}, sealed: false } };
+  const answer = await tallies.run(counted, call);
+  return { answer, tally: counted.tally };
+}
+
+/**
+ * The answer of a call, and in one line what was removed from its input; empty if nothing was, or if the answer
+ * tells it itself, as a receipt does. `read` gives an answer that is written down as what it says.
+ */
+export async function tellingRedactions<Answer>(
+  call: () => Promise<Answer>,
+  read: (answer: Answer) => unknown = (answer) => answer,
+): Promise<{ readonly answer: Answer; readonly takenOut: string }> {
+  const { answer, tally } = await countingRedactions(call);
+  const line = redactionSummary(tally.redacted, tally.sealed);
+  return { answer, takenOut: line === '' || tellsItself(read(answer)) ? '' : line };
+}
+
+const tellsItself = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && ('redacted' in answer || 'receipts' in answer);
 
 export interface PrivacyPorts {
   readonly store: Store;
@@ -33,7 +76,7 @@ export interface PrivacyPorts {
   readonly vault?: Vault;
 }
 
-export interface Cleaned<T> {
+interface Cleaned<T> {
   readonly value: T;
   readonly redacted: RedactionCounts;
 }
@@ -50,7 +93,15 @@ export class BankPrivacy {
 
   /** According to the bank's current settings. */
   static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
-    const settings = (await ports.store.bank(bank))?.settings;
+    return BankPrivacy.by((await ports.store.bank(bank))?.settings, bank, ports);
+  }
+
+  /** According to settings that were read. */
+  static by(
+    settings: Partial<BankSettings> | undefined,
+    bank: BankName,
+    ports: PrivacyPorts,
+  ): BankPrivacy {
     return new BankPrivacy(
       bank,
       ports,
@@ -66,7 +117,7 @@ export class BankPrivacy {
    */
   async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
     const own = takenFrom(value, this.level);
-    const repeated = repeatedIn(value, takenFrom(beside, this.level));
+    const repeated = value === null ? [] : repeatedIn(value, takenFrom(beside, this.level));
     const taken = [...own, ...repeated];
     if (taken.length === 0) return { value, redacted: {} };
     const mark =
@@ -83,7 +134,7 @@ export class BankPrivacy {
 
   /** In one line what was removed, and what it would take to keep the like; empty if nothing was. */
   inWords(redacted: RedactionCounts): string {
-    return takenOut(redacted, this.tokens);
+    return redactionSummary(redacted, this.tokens);
   }
 
   /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../domain/time.js';
-import { createRecencySpace, decayProfile } from './e02-recency.js';
+import { createRecencySpace, decayProfile } from './e02-to-e04-temporal.js';
 
 const space = createRecencySpace();
 const age = fc.double({ min: 0, max: 200 * 365 * DAY, noNaN: true });

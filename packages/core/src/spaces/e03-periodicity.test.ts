@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../domain/time.js';
-import { createPeriodicitySpace } from './e03-periodicity.js';
+import { createPeriodicitySpace } from './e02-to-e04-temporal.js';
 import type { Inquiry, Subject } from './space.js';
 
 const space = createPeriodicitySpace();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPositionSpace } from './e04-position.js';
+import { createPositionSpace } from './e02-to-e04-temporal.js';
 import type { Inquiry, Subject } from './space.js';
 
 const space = createPositionSpace();

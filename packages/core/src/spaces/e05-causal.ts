@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import { readCausalClauses } from '../language/causal/causal-clauses.js';
 import { createCausalJudge } from '../language/causal/causal-probability.js';
+import type { Readable } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
 import { cosine, normalise, quantise } from './dense-vector.js';
@@ -41,7 +42,7 @@ export interface CausalCode {
 
 export interface CausalSpace extends StoredSpace<CausalCode> {
   /** The code of a text in a language (ISO 639-1), for callers without a whole memory; null when it states no cause. */
-  read(content: string, language: string): CausalCode | null;
+  read(content: Readable, language: string): CausalCode | null;
 }
 
 /**
@@ -59,7 +60,7 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
     return terms.length === 0 ? null : quantise(sum(damped(terms)));
   };
   const read = readingStep('causes', (): CausalCode | null => null, clausesIn);
-  function clausesIn(content: string, language: string): CausalCode | null {
+  function clausesIn(content: Readable, language: string): CausalCode | null {
     const found = readCausalClauses(
       content,
       (sentence) => language === 'en' && judge.probability(sentence) >= SURE,

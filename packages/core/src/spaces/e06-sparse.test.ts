@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../domain/ids.js';
-import { wordsOf } from '../indexes/companions.js';
+import { wordsOf } from '../indexes/bank-words.js';
 import { Postings } from '../indexes/postings.js';
 import { createStemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';

@@ -1,5 +1,5 @@
 import type { BankWords } from '../ports/indexes.js';
-import { hashText } from '../language/hash-text.js';
+import { hashText } from '../language/text-hash.js';
 import type { Space } from './space.js';
 
 const DIMENSIONS = 30_000;

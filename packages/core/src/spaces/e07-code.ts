@@ -1,11 +1,10 @@
 import { MnemeError } from '../domain/errors.js';
 import { codeWords, type CodeReader } from '../language/code/code-reader.js';
 import { CODE_ROLES, type CodeReading, type CodeRole } from '../language/code/code-reading.js';
-import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
-import { codeSynonyms } from '../language/code/code-synonyms.js';
+import { codeSynonyms, isCodeFrameWord } from '../language/code/programming-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { cosine, normalise, quantise } from './dense-vector.js';
-import { hashText } from '../language/hash-text.js';
+import { hashText } from '../language/text-hash.js';
 import type { Inquiry, StoredSpace } from './space.js';
 
 const DIMENSIONS = 1536;

@@ -1,8 +1,8 @@
 import { MnemeError } from '../domain/errors.js';
 import { hammingDistance, Hypervectors } from '../language/hypervectors.js';
-import { foldAccents } from '../language/names/normalise-name.js';
+import { foldAccents } from '../language/names/name-spelling.js';
 import { isStopWord } from '../language/stop-words.js';
-import { words } from '../language/words.js';
+import { words } from '../language/segmentation.js';
 import type { StoredSpace } from './space.js';
 
 const BITS = 10_000;

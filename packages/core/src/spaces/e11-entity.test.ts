@@ -4,8 +4,7 @@ import type { EntityId, MemoryId } from '../domain/ids.js';
 import { createEntitySpace, type EntitySpace } from './e11-entity.js';
 import { hitsAt10 } from '../../../../bench/graph-scores.js';
 import { holdOut, plantedFamilies } from '../../../../bench/planted-graphs.js';
-import { TransE } from './entity/transe.js';
-import { triplesOf } from './entity/triples.js';
+import { TransE, triplesOf } from './transe.js';
 import type { Inquiry, Subject } from './space.js';
 
 describe('TransE', () => {

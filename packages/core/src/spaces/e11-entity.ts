@@ -1,7 +1,6 @@
 import type { Edge } from '../domain/graph.js';
 import { cosine, normalise } from './dense-vector.js';
-import { TransE, type Prediction } from './entity/transe.js';
-import { triplesOf, type MemoryTriples } from './entity/triples.js';
+import { type MemoryTriples, type Prediction, TransE, triplesOf } from './transe.js';
 import type { Inquiry, Space, Subject } from './space.js';
 
 const DIMENSIONS = 384;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../ports/models.js';
-import { cacheEmbeddings } from './embedding-cache.js';
+import { cacheEmbeddings } from './learned-encoder.js';
 
 /** Gives each text its own vector and writes down what it was asked for. */
 function counting(): Embedder & { readonly asked: string[] } {

@@ -1,10 +1,58 @@
+import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
 import type { Embedder } from '../ports/models.js';
 import { quantise } from './dense-vector.js';
-import { messageOf, Rest, within } from './with-timeout.js';
+
+/** A model is not called for this long after a failure: otherwise every recall would wait for it again. */
+const PAUSE_MS = 10_000;
+
+/** Remembers a model's failure for a while. `ticks` is a monotonic clock in milliseconds. */
+export class Rest {
+  #failure: { readonly why: string; readonly until: number } | null = null;
+
+  constructor(private readonly ticks: () => number) {}
+
+  fault(): string | null {
+    return this.#failure !== null && this.ticks() < this.#failure.until ? this.#failure.why : null;
+  }
+
+  note(why: string | null): void {
+    this.#failure = why === null ? null : { why, until: this.ticks() + PAUSE_MS };
+  }
+}
+
+type Answer<T> =
+  | { readonly ok: true; readonly value: T; readonly refused: false }
+  | { readonly ok: false; readonly error: string; readonly refused: boolean };
+
+/** Calls a model with a time limit that includes its retries. `refused` says that only this request was at fault. */
+export async function within<T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<Answer<T>> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), milliseconds);
+  try {
+    return { ok: true, value: await work(stop.signal), refused: false };
+  } catch (error) {
+    if (stop.signal.aborted)
+      return { ok: false, error: `No answer within ${milliseconds} ms.`, refused: false };
+    return {
+      ok: false,
+      error: messageOf(error),
+      refused: MnemeError.is(error) && error.code === 'invalid_input',
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** Vectors to store, null where there is none yet; `fault` says why, null if all are present. */
-export interface EncodedDocuments {
+interface EncodedDocuments {
   readonly vectors: readonly (Int8Array | null)[];
   readonly fault: string | null;
   /** The model did not answer, or not usefully, so asking for other texts now would not help. */
@@ -12,7 +60,7 @@ export interface EncodedDocuments {
 }
 
 /** The vector of a question: all zero if there is none, and then `fault` says why. */
-export interface EncodedQuery {
+interface EncodedQuery {
   readonly vector: Float32Array;
   readonly fault: string | null;
 }
@@ -30,7 +78,7 @@ export interface LearnedEncoder {
   query(text: string): Promise<EncodedQuery>;
 }
 
-export interface LearnedEncoderOptions {
+interface LearnedEncoderOptions {
   readonly embedder: Embedder;
   readonly contextSimilarity: number;
   readonly likeness: number;
@@ -125,4 +173,48 @@ class DocumentBatch {
       await this.embed(texts.slice(half), first + half);
     }
   }
+}
+
+/** An embedder with an LRU cache of `capacity` vectors, by the hash of the text. */
+export function cacheEmbeddings(embedder: Embedder, capacity: number): Embedder {
+  const kept = new Map<string, Float32Array>();
+  const keep = (key: string, vector: Float32Array): void => {
+    kept.delete(key);
+    kept.set(key, vector);
+    const [oldest] = kept.keys();
+    if (kept.size > capacity && oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    embed: async (texts, side, signal) => {
+      const keys = texts.map((text) =>
+        createHash('sha256').update(`${side}\0${text}`).digest('base64url'),
+      );
+      const known = new Map(
+        keys.flatMap((key): [string, Float32Array][] => {
+          const vector = kept.get(key);
+          return vector === undefined ? [] : [[key, vector]];
+        }),
+      );
+      const missing = new Map(
+        keys.flatMap((key, at): [string, string][] =>
+          known.has(key) ? [] : [[key, texts[at] ?? '']],
+        ),
+      );
+      if (missing.size > 0) {
+        const made = await embedder.embed([...missing.values()], side, signal);
+        [...missing.keys()].forEach((key, at) => {
+          const vector = made[at];
+          if (vector !== undefined) known.set(key, vector);
+        });
+      }
+      return keys.map((key) => {
+        const vector = known.get(key);
+        if (vector === undefined) throw new RangeError('an embedder gave fewer vectors than texts');
+        keep(key, vector);
+        return vector;
+      });
+    },
+  };
 }

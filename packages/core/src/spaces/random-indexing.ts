@@ -1,8 +1,6 @@
-import { readLexicon } from '../language/lexicon/read-lexicon.js';
-import { SYNONYMS } from '../language/lexicon/synonyms.js';
-import { TOPICS } from '../language/lexicon/topics.js';
+import { readLexicon, SYNONYMS, TOPICS } from '../language/lexicon.js';
 import type { Stemmer } from '../language/stem.js';
-import { hashText } from '../language/hash-text.js';
+import { hashText } from '../language/text-hash.js';
 import type { WeightedTerm } from './space.js';
 
 /**

@@ -1,30 +1,35 @@
 import type { SpaceName } from '../domain/space.js';
-import type { CausalSpace } from './e05-causal.js';
-import type { CodeSpace } from './e07-code.js';
-import type { PictureCodes } from './e10-multimodal.js';
-import type { SemanticCode } from './e01-semantic.js';
-import { createRecencySpace } from './e02-recency.js';
-import { createPeriodicitySpace } from './e03-periodicity.js';
-import { createPositionSpace } from './e04-position.js';
+import { createInstances, createRelatives } from '../language/related-words.js';
+import { createStemmer } from '../language/stem.js';
+import type { FitsSpace } from '../ports/store.js';
+import { createSemanticEncoder, type SemanticCode } from './e01-semantic.js';
+import {
+  createPeriodicitySpace,
+  createPositionSpace,
+  createRecencySpace,
+} from './e02-to-e04-temporal.js';
+import { type CausalSpace, createCausalSpace } from './e05-causal.js';
 import type { SparseCode } from './e06-sparse.js';
+import type { CodeSpace } from './e07-code.js';
 import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
+import type { PictureCodes } from './e10-multimodal.js';
 import type { TokenVectors } from './e12-late-interaction.js';
 import type { Space, StoredSpace } from './space.js';
 
 /** How a space's codes are kept: stored with the memory, computed on demand, or derived from the whole bank. */
-export type Kept = 'stored' | 'computed' | 'derived';
+type Kept = 'stored' | 'computed' | 'derived';
 
 /**
  * What a memory's code is made from on demand: `store`: it is stored; `text`: the memory's text; `columns`:
  * its dates and positions; `links`: the bank's links.
  */
-export type CodeSource = 'store' | 'text' | 'columns' | 'links';
+type CodeSource = 'store' | 'text' | 'columns' | 'links';
 
 /**
  * The role of a space in a search over several: it finds memories, or it is late evidence that reorders
  * what others found.
  */
-export type SearchRole = 'finds' | 'reorders' | 'times';
+type SearchRole = 'finds' | 'reorders' | 'times';
 
 /** One of the twelve spaces at runtime. Codes of two spaces are never compared, so their types are erased here. */
 export interface RegisteredSpace {
@@ -39,7 +44,7 @@ export interface RegisteredSpace {
 }
 
 /** The spaces that are created elsewhere, for one bank. */
-export interface SpaceParts {
+interface SpaceParts {
   readonly semantic: Space<SemanticCode>;
   readonly causal: CausalSpace;
   readonly sparse: Space<SparseCode>;
@@ -149,4 +154,72 @@ export function spaceNamed(
   registered: readonly RegisteredSpace[],
 ): RegisteredSpace | undefined {
   return registered.find(({ space }) => space.name === (name as SpaceName));
+}
+
+interface Dense {
+  readonly id: string;
+  readonly dimensions: number;
+}
+
+interface Packed extends Pick<StoredSpace<unknown>, 'name' | 'id' | 'unpack'> {
+  /** Ids of earlier versions whose codes have the same format. */
+  readonly earlier?: readonly string[];
+}
+
+/**
+ * Distinguishes codes that an encoder made from damaged or foreign ones: a dense vector by its length, any
+ * other by whether its space can unpack it. Codes of an unknown encoder are accepted.
+ */
+export class KnownCodes {
+  #dense: readonly Dense[] = [];
+  #packed: readonly Packed[] = [];
+
+  know(dense: readonly (Dense | undefined)[], packed: readonly Packed[]): void {
+    this.#dense = dense.filter((each) => each !== undefined);
+    this.#packed = packed;
+  }
+
+  readonly fits: FitsSpace = (space, encoder, code) => {
+    if (space === 'semantic') {
+      const made = this.#dense.find(({ id }) => id === encoder);
+      return made === undefined || made.dimensions === code.length;
+    }
+    const known = this.#packed.find(
+      ({ name, id, earlier = [] }) =>
+        name === space && (id === encoder || earlier.includes(encoder)),
+    );
+    return known === undefined || unpacks(known, code);
+  };
+}
+
+function unpacks(space: Packed, code: Int8Array): boolean {
+  try {
+    space.unpack(code);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type WordReaders = ReturnType<typeof makeWordReaders>;
+
+let made: WordReaders | null = null;
+
+/**
+ * The text readers, created once per process: they depend on the text alone, hold nothing but caches, and
+ * take longer to create than opening a file.
+ */
+export function wordReaders(): WordReaders {
+  return (made ??= makeWordReaders());
+}
+
+function makeWordReaders() {
+  const stemmer = createStemmer();
+  return {
+    stemmer,
+    encoder: createSemanticEncoder(stemmer),
+    causal: createCausalSpace(stemmer),
+    relatives: createRelatives(stemmer),
+    instances: createInstances(stemmer),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Source } from '@mneme/core/domain/memory.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import {
   type Fault,
   type ImportItem,

@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { markdownBlocks } from '@mneme/core/language/markdown-blocks.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { markdownBlocks } from '@mneme/core/language/passages.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import { chatItem } from './chat-message.js';
 import {
   type ImportItem,

@@ -1,6 +1,6 @@
-import { matchAll } from '@mneme/core/language/match-all.js';
+import { matchAll } from '@mneme/core/language/pattern-matching.js';
 import type { Fault, SkipReason } from '../item.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import { readStated, type Stated } from '../read-time.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { type Json } from '../read-json.js';

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import {
   badTimeAt,
   type Entry,

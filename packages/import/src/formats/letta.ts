@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord, parseJson } from '@mneme/core/language/json/parse-json.js';
-import { markdownBlocks } from '@mneme/core/language/markdown-blocks.js';
+import { isRecord, parseJson } from '@mneme/core/language/parse-json.js';
+import { markdownBlocks } from '@mneme/core/language/passages.js';
 import { markdownParts } from './markdown.js';
 import {
   type Fault,

@@ -1,5 +1,4 @@
-import { type Block, markdownBlocks } from '@mneme/core/language/markdown-blocks.js';
-import { PIECE } from '@mneme/core/language/split-text.js';
+import { type Block, markdownBlocks, PIECE } from '@mneme/core/language/passages.js';
 import {
   type ImportItem,
   type ImportReader,

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { MAX_CONTENT } from '@mneme/core/domain/memory.js';
-import { PIECE, splitText } from '@mneme/core/language/split-text.js';
+import { PIECE, splitText } from '@mneme/core/language/passages.js';
 import {
   type ImportItem,
   type ImportReader,

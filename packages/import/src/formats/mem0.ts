@@ -18,7 +18,7 @@ import {
   shortOrigin,
   toItem,
 } from '../item.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import { readTime } from '../read-time.js';
 
 const Text = z.string().nullish();

@@ -1,4 +1,4 @@
-import { markdownBlocks } from '@mneme/core/language/markdown-blocks.js';
+import { markdownBlocks } from '@mneme/core/language/passages.js';
 import { type HeadedPart, markdownParts, readFrontMatter } from './markdown.js';
 import {
   type ImportItem,

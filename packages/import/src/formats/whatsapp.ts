@@ -1,5 +1,5 @@
 import { MAX_CONTENT } from '@mneme/core/domain/memory.js';
-import { splitText } from '@mneme/core/language/split-text.js';
+import { splitText } from '@mneme/core/language/passages.js';
 import {
   type ImportItem,
   type ImportReader,

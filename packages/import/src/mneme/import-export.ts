@@ -15,7 +15,7 @@ import type {
   PortableBank,
   PortableRecord,
 } from '@mneme/core/domain/import-export.js';
-import { heldBy, userBank } from '@mneme/core/domain/user-bank.js';
+import { splitBankName, userBank } from '@mneme/core/domain/user-bank.js';
 import { PRIVACY_LEVELS } from '@mneme/core/domain/privacy.js';
 import { GUARD_MODES } from '@mneme/core/domain/quarantine.js';
 import type { OpenedText } from '@mneme/core/ports/files.js';
@@ -148,7 +148,7 @@ async function openSection(
   },
 ): Promise<Section> {
   const { bank: head, users } = readHeader(line);
-  const { userId } = heldBy(head.name);
+  const { userId } = splitBankName(head.name);
   const isUsers = before.length > 0;
   if (isUsers && userId === null) throw fault(line.number, 'a second bank begins, of no user');
   const name = isUsers ? BankName.parse(userBank(bank, userId)) : bank;

@@ -17,7 +17,7 @@ import {
   toItem,
 } from '../item.js';
 import { readLines, type Line } from '../read-text.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import {
   END,
   EXPORT_VERSION,
@@ -44,7 +44,7 @@ interface NotTaken {
  * merged with its other memories, as in any import. Their source is the web unless the importer
  * names another `source`; ids, history, links, goals, settings and trust are dropped.
  */
-export async function importForeign(
+export async function importUntrusted(
   path: string,
   text: OpenedText,
   options: ImportOptions & { readonly why: string; readonly now: Instant },

@@ -1,7 +1,7 @@
 import { nearBanks } from '@mneme/core/bank/bank-there.js';
 import { type Delegated, type Scope, SCOPES } from '@mneme/core/domain/access.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { opens } from '@mneme/core/domain/user-bank.js';
+import { coversBank } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { onlyReads, type Operation } from '@mneme/core/operations/operation.js';
 
@@ -20,7 +20,7 @@ interface Bucket {
 const MAX_CALLERS = 10_000;
 
 /** Token buckets by caller. */
-export class Buckets {
+export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
@@ -65,7 +65,7 @@ export interface Caller {
 }
 
 /** Whether its answer may be stored for a retry of the same request. */
-export const keepsAnswer = (operation: Pick<Operation, 'served' | 'effect'>): boolean =>
+export const isAnswerStored = (operation: Pick<Operation, 'served' | 'effect'>): boolean =>
   operation.effect !== 'read' && operation.served?.secret !== true;
 
 /**
@@ -96,7 +96,7 @@ interface AdmissionOptions {
 
 const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES };
 /** Limit on invalid keys per address. */
-const GUESSES: Allowance = { burst: 20, perSecond: 1 };
+const INVALID_KEY_LIMIT: Allowance = { burst: 20, perSecond: 1 };
 /** Bytes of a body that cost as much as one request. */
 const REQUEST_BYTES = 8_192;
 /** A bucket holds at most this many seconds' worth of requests. */
@@ -111,16 +111,16 @@ export const ratedAt = (rate: number): Allowance => ({
  * Authenticates callers and limits their rate (docs/decisions/0064), the same for every protocol.
  */
 export class Admission {
-  readonly #guesses: Buckets;
-  readonly #requests: Buckets | null;
+  readonly #guesses: TokenBuckets;
+  readonly #requests: TokenBuckets | null;
 
   constructor(
     private readonly memory: Mneme,
     private readonly options: AdmissionOptions,
   ) {
     const { rate, ticks } = options;
-    this.#guesses = new Buckets(GUESSES, ticks);
-    this.#requests = rate === null ? null : new Buckets(ratedAt(rate), ticks);
+    this.#guesses = new TokenBuckets(INVALID_KEY_LIMIT, ticks);
+    this.#requests = rate === null ? null : new TokenBuckets(ratedAt(rate), ticks);
   }
 
   /**
@@ -190,7 +190,7 @@ export function tooMany(message: string, wait: number): MnemeError {
 
 /** Answers for an inaccessible bank exactly as for a missing one. Throws `not_found`. */
 export function assertMayKnow(caller: Caller, bank: string): void {
-  if (!opens(caller.banks, bank)) throw noBank(bank);
+  if (!coversBank(caller.banks, bank)) throw noBank(bank);
 }
 
 export function noBank(bank: string): MnemeError {
@@ -204,12 +204,12 @@ export function noBank(bank: string): MnemeError {
 /** {@link noBank} with similar bank names, of those that the caller may access. */
 export async function noBankNear(caller: Caller, bank: string, memory: Mneme): Promise<MnemeError> {
   const { message, hint = '' } = noBank(bank);
-  const near = opens(caller.banks, bank)
+  const near = coversBank(caller.banks, bank)
     ? nearBanks(
         bank,
         (await memory.file.banks())
           .map(({ name }) => name as string)
-          .filter((name) => opens(caller.banks, name)),
+          .filter((name) => coversBank(caller.banks, name)),
       )
     : '';
   return new MnemeError('not_found', message, {
@@ -230,7 +230,7 @@ export function homeBank({ banks }: Pick<Caller, 'banks'>, started: string): str
 
 /** Throws `denied` naming the scope that is missing. */
 export function assertAllows(caller: Caller, scope: Scope): void {
-  if (mayAs(caller, scope)) return;
+  if (hasScope(caller, scope)) return;
   throw new MnemeError(
     'denied',
     `This key does not allow to ${scope === 'admin' ? 'administer' : scope}.`,
@@ -272,16 +272,17 @@ function assertAllBanks({ banks }: Caller, what: string): void {
 }
 
 /** Whether a caller has at least the banks and scopes of another. */
-export function covers(caller: Caller, other: Pick<Caller, 'banks' | 'scopes'>): boolean {
+export function hasRightsOf(caller: Caller, other: Pick<Caller, 'banks' | 'scopes'>): boolean {
   const banks =
-    caller.banks === null || (other.banks?.every((bank) => opens(caller.banks, bank)) ?? false);
-  return banks && other.scopes.every((scope) => mayAs(caller, scope));
+    caller.banks === null ||
+    (other.banks?.every((bank) => coversBank(caller.banks, bank)) ?? false);
+  return banks && other.scopes.every((scope) => hasScope(caller, scope));
 }
 
-const mayAs = ({ scopes }: Caller, scope: Caller['scopes'][number]): boolean =>
+const hasScope = ({ scopes }: Caller, scope: Caller['scopes'][number]): boolean =>
   scopes.includes(scope) || scopes.includes('admin');
 
-export const mayRead = (caller: Caller): boolean => mayAs(caller, 'read');
+export const mayRead = (caller: Caller): boolean => hasScope(caller, 'read');
 
 /** On whose behalf a memory acts for a caller; null for who opened it. */
 export function delegatedTo({ actor, banks, scopes }: Caller): Delegated | null {

@@ -86,7 +86,7 @@ export function countIn(
 }
 
 /** Query parameters as an object; a repeated one is a list. */
-export function addressOf(query: URLSearchParams): Record<string, unknown> {
+export function queryFieldsOf(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
       const all = query.getAll(name);
@@ -96,7 +96,7 @@ export function addressOf(query: URLSearchParams): Record<string, unknown> {
 }
 
 /** The error for a feature of the peer that this memory lacks, refused instead of ignored. */
-export function unserved(what: string, field: string, hint: string): MnemeError {
+export function unsupported(what: string, field: string, hint: string): MnemeError {
   return new MnemeError('invalid_input', `${what} is not served here.`, { field, hint });
 }
 
@@ -112,7 +112,7 @@ export function assertFields(
   for (const field of Object.keys(given)) {
     if (given[field] === undefined || given[field] === null) continue;
     if (Object.hasOwn(without, field))
-      throw unserved(field, field, without[field] ?? 'Leave it out.');
+      throw unsupported(field, field, without[field] ?? 'Leave it out.');
     if (!known.includes(field))
       throw new MnemeError('invalid_input', `${field}: is no field of this request.`, {
         field,

@@ -1,16 +1,16 @@
-import { heldBy } from '@mneme/core/domain/user-bank.js';
+import { splitBankName } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
 import { foreignKey } from '../auth/request.js';
 import type { RestParts } from '../rest/app.js';
-import { type DoorApp, type DoorContext, goneOf, sendJson } from '../rest/http.js';
+import { type HttpApp, type HttpContext, disconnectSignal, sendJson } from '../rest/http.js';
 import { parseObjectBody, readText } from '../rest/read-request.js';
 import { PEERS, type ForeignRequest } from './peers.js';
 import type { ForeignRoute } from './foreign-call.js';
 import { tellingRedactions } from '@mneme/core/operations/operation.js';
 import { NOTICE, plainNotice } from '../running/answers.js';
 
-type Asked = DoorContext;
+type Asked = HttpContext;
 
 /** A route of a peer, and its index among them. */
 interface Served {
@@ -23,7 +23,7 @@ interface Served {
  * server was started with, or the only one that the key opens; `/compat/banks/BANK/PEER` is any
  * other.
  */
-export function addCompat(app: DoorApp, bank: string, parts: RestParts): void {
+export function addCompat(app: HttpApp, bank: string, parts: RestParts): void {
   app.use('/compat/*', async (asked, next) => {
     const { headers, socket } = asked.env.incoming;
     const key = foreignKey(headers);
@@ -72,7 +72,7 @@ async function serve(
         body: parseObjectBody(text),
         url: asked.req.url,
       },
-      { reads: route.effect === 'read', signal: goneOf(asked.env.outgoing) },
+      { reads: route.effect === 'read', signal: disconnectSignal(asked.env.outgoing) },
     ),
   );
   // The peers' answers have no field for this notice.
@@ -84,5 +84,7 @@ async function serve(
 /** Whether the bank, or that of one of its users, exists. */
 async function isThere(memory: Mneme): Promise<boolean> {
   if ((await memory.care.info()) !== null) return true;
-  return (await memory.file.banks()).some(({ name }) => heldBy(name).bank === memory.bankName);
+  return (await memory.file.banks()).some(
+    ({ name }) => splitBankName(name).bank === memory.bankName,
+  );
 }

@@ -1,10 +1,10 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { tellingRedactions, type Operation } from '@mneme/core/operations/operation.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
-import { assertAllows, keepsAnswer, type Admission, type Caller } from '../auth/admission.js';
+import { assertAllows, isAnswerStored, type Admission, type Caller } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/input-limits.js';
 import type { AnswerOnce } from '../running/answers.js';
-import { foundBank, listBanks, tellBank } from '../running/banks.js';
+import { createBank, listBanks, getBank } from '../running/banks.js';
 import { type ChangeFeeds, LOOK_MS, type StreamSlots } from '../running/change-feeds.js';
 import type { LongWork, Work } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
@@ -32,7 +32,7 @@ export interface StreamParts extends AnswerParts {
 }
 
 /** An authorised call, with its input as JSON. */
-export interface AskedCall {
+export interface AuthorisedCall {
   readonly caller: Caller;
   readonly bank: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export interface Output {
 /** The answer of an operation; for a long one, the work that was started. */
 export async function answerOperation(
   operation: Operation,
-  { caller, bank, input, signal, key }: AskedCall,
+  { caller, bank, input, signal, key }: AuthorisedCall,
   { runner, work, once }: AnswerParts,
 ): Promise<Output> {
   const call = { caller, bank, operation, input };
@@ -75,7 +75,7 @@ export async function answerOperation(
   };
   const { answer, takenOut } = await tellingRedactions(
     async () =>
-      key === null || !keepsAnswer(operation)
+      key === null || !isAnswerStored(operation)
         ? { ...(await perform()), replayed: false }
         : once.answer(
             {
@@ -95,7 +95,7 @@ export async function answerOperation(
 /** Starts the import of an uploaded file, once it has arrived completely. */
 export async function answerUpload(
   operation: Operation,
-  { caller, bank, input }: AskedCall,
+  { caller, bank, input }: AuthorisedCall,
   body: ReadableStream<Uint8Array>,
   parts: AnswerParts,
 ): Promise<unknown> {
@@ -105,13 +105,13 @@ export async function answerUpload(
 /** The answer of a call about the server itself. */
 export async function answerServer(
   call: ServerCall,
-  { caller, bank, input }: AskedCall,
+  { caller, bank, input }: AuthorisedCall,
   { runner, work }: AnswerParts,
 ): Promise<unknown> {
   const id = String(input['id']);
   if (call === 'list_banks') return { banks: await listBanks(runner, caller) };
-  if (call === 'get_bank') return tellBank(runner, caller, bank);
-  if (call === 'create_bank') return (await foundBank(runner, caller, bank)).bank;
+  if (call === 'get_bank') return getBank(runner, caller, bank);
+  if (call === 'create_bank') return (await createBank(runner, caller, bank)).bank;
   if (call === 'list_work') return { work: work.list(caller, bank) };
   if (call === 'get_work') return work.get(caller, bank, id);
   assertAllows(caller, 'write');
@@ -124,7 +124,7 @@ export async function answerServer(
  */
 export async function startStream(
   call: StreamCall,
-  asked: AskedCall,
+  asked: AuthorisedCall,
   parts: StreamParts,
 ): Promise<AsyncGenerator<unknown>> {
   const { stopping } = parts;
@@ -137,7 +137,7 @@ export async function startStream(
 }
 
 async function followedChanges(
-  { caller, bank, input }: AskedCall,
+  { caller, bank, input }: AuthorisedCall,
   signal: AbortSignal,
   { runner, admission, feeds }: StreamParts,
 ): Promise<AsyncGenerator<unknown>> {
@@ -159,7 +159,7 @@ async function* eachOf(pages: AsyncGenerator<readonly unknown[]>): AsyncGenerato
 }
 
 function followWork(
-  { caller, bank, input }: AskedCall,
+  { caller, bank, input }: AuthorisedCall,
   signal: AbortSignal,
   { work, admission }: StreamParts,
 ): AsyncGenerator<unknown> {

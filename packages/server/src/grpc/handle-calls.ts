@@ -21,14 +21,14 @@ import {
   requestLine,
 } from '../auth/request.js';
 import { NOTICE, plainNotice } from '../running/answers.js';
-import { takenBack } from '../running/scheduling.js';
+import { requestCancelled } from '../running/scheduling.js';
 import {
   answerOperation,
   answerServer,
   answerUpload,
   startStream,
   type StreamParts,
-  type AskedCall,
+  type AuthorisedCall,
   type Output,
 } from './answer.js';
 import { verbFinder, type Procedure, type Verbs } from './calls.js';
@@ -56,7 +56,7 @@ export interface HandlerParts extends StreamParts {
 }
 
 /** How long after the end of a file's stream a cancellation by the client can still arrive. */
-const SETTLE_MS = 50;
+const CANCELLATION_MS = 50;
 
 type Unary = ServerUnaryCall<Received, unknown> | ServerReadableStream<Received, unknown>;
 type Stream = Unary | ServerWritableStream<Received, unknown>;
@@ -106,7 +106,7 @@ async function reply(
 }
 
 async function answer(stream: Unary, visit: Visit, parts: Handling): Promise<Output> {
-  visit.caller = await letIn(stream, parts);
+  visit.caller = await authenticate(stream, parts);
   if ('request' in stream) {
     const { of, asked } = ask('Call', visit.caller, stream, stream.request, visit, parts);
     if ('operation' in of) return answerOperation(of.operation, asked, parts);
@@ -125,7 +125,7 @@ async function tell(
 ): Promise<void> {
   const visit = visitOf(stream, 'Follow');
   try {
-    visit.caller = await letIn(stream, parts);
+    visit.caller = await authenticate(stream, parts);
     const { of, asked } = ask('Follow', visit.caller, stream, stream.request, visit, parts);
     const pieces = await startStream(of.server, asked, parts);
     // Nothing is missed from here on: a client may wait for the headers.
@@ -151,7 +151,10 @@ function visitOf(stream: Stream, procedure: Procedure): Visit {
 }
 
 /** The checks that every request passes first, as in every protocol: host, origin, and key. */
-function letIn(stream: Stream, { stopping, hosts, admission }: HandlerParts): Promise<Caller> {
+function authenticate(
+  stream: Stream,
+  { stopping, hosts, admission }: HandlerParts,
+): Promise<Caller> {
   if (stopping.aborted)
     throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
   assertOurHost(stream.getHost(), hosts);
@@ -177,7 +180,7 @@ function ask<Way extends Procedure>(
   received: Received,
   visit: Visit,
   { runner, admission, bank: started, find }: Handling,
-): { readonly of: Verbs[Way]; readonly asked: AskedCall } {
+): { readonly of: Verbs[Way]; readonly asked: AuthorisedCall } {
   admission.charge(caller, received.bytes);
   const message = 'message' in received ? received.message : {};
   const verb = String(message['verb'] ?? '');
@@ -215,8 +218,8 @@ function fileOf(
       const received = next ?? (await messages.next()).value;
       next = undefined;
       if (received === undefined) {
-        await settle();
-        if (signal.aborted) controller.error(takenBack());
+        await awaitCancellation();
+        if (signal.aborted) controller.error(requestCancelled());
         else controller.close();
       } else if ('broken' in received)
         controller.error(
@@ -234,8 +237,8 @@ function fileOf(
 }
 
 /** A stream that was cut off ends like a complete one; the cancellation arrives only afterwards. */
-async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+async function awaitCancellation(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, CANCELLATION_MS));
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -10,7 +10,7 @@ import { TranscriptProgress } from './transcript.js';
 /** The daemon ends after this many milliseconds without a request. */
 const IDLE = 30 * 60_000;
 /** Maximum bytes of a line; no client's event is longer. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export interface KeeperOptions {
   readonly address: HookAddress;
@@ -24,7 +24,7 @@ export interface KeeperOptions {
  * after idling, by `signal`, or because another daemon already listens, which is then given
  * `first`. Rejects when it cannot start, after logging why.
  */
-export async function keepForHooks(
+export async function runHookDaemon(
   open: () => Promise<Mneme>,
   { address, first, idleMs = IDLE }: KeeperOptions,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function keepForHooks(
   }
   // Hooks can connect while the memory is opening; they are answered when it is open.
   const opening = open();
-  const keeper = new Keeper(
+  const keeper = new HookDaemon(
     opening.then(
       (memory) =>
         new HookMemory(memory, new TranscriptProgress(address.progress), () => Date.now()),
@@ -74,7 +74,7 @@ export async function keepForHooks(
 const STOP = 'stop';
 const NOTHING: HookAnswer = { text: '', arrived: () => undefined };
 
-class Keeper {
+class HookDaemon {
   /** Events are stored one after the other. */
   #work: Promise<void> = Promise.resolve();
   #asked = Date.now();
@@ -84,7 +84,7 @@ class Keeper {
     private readonly hooks: Promise<HookMemory>,
     private readonly address: HookAddress,
   ) {
-    // `keepForHooks` logs why the memory could not be opened.
+    // `runHookDaemon` logs why the memory could not be opened.
     hooks.catch(() => undefined);
   }
 
@@ -126,7 +126,7 @@ class Keeper {
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       const end = text.indexOf('\n');
-      if (end < 0 && text.length > LONGEST_LINE) socket.destroy();
+      if (end < 0 && text.length > MAX_LINE_BYTES) socket.destroy();
       if (end < 0) return;
       const line = text.slice(0, end);
       text = '';

@@ -68,7 +68,7 @@ export interface HookRedaction {
 type LogPlace = Pick<HookAddress, 'logs' | 'folder'>;
 
 /** Bytes at which the log drops its older half. */
-const LARGEST = 64 * 1024;
+const MAX_LOG_BYTES = 64 * 1024;
 
 /**
  * Logs a failure. Where no log can be written it goes to standard error, which the client keeps.
@@ -99,7 +99,7 @@ export function codeOf(error: unknown): string | null {
 
 function append(log: string, entry: HookFailure | HookRedaction): boolean {
   try {
-    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) {
+    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
       const lines = readFileSync(log, 'utf8').split('\n');
       writeFileSync(log, lines.slice(Math.floor(lines.length / 2)).join('\n'), { mode: 0o600 });
     }

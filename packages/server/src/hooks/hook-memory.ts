@@ -4,7 +4,7 @@ import type { HookEvent } from './hook-protocol.js';
 import { openTranscriptPart, type TranscriptProgress } from './transcript.js';
 
 /** What was already delivered to a session, so as not to repeat it. */
-interface SessionTold {
+interface SessionDelivery {
   /** Ids in order of delivery; the oldest are dropped and may be repeated. */
   delivered: Set<string>;
   briefed: boolean;
@@ -29,7 +29,7 @@ export interface HookAnswer {
 }
 
 /** A prompt with fewer words is not searched for: "ok, go on". */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 /**
  * Characters from the beginning and from the end of a long prompt that form the query: people say
  * what they want there.
@@ -42,7 +42,7 @@ const MAX_TOLD = 500;
 
 /** What a memory answers and stores at the events of an agent's session. */
 export class HookMemory {
-  readonly #sessions = new Map<string, SessionTold>();
+  readonly #sessions = new Map<string, SessionDelivery>();
 
   constructor(
     private readonly memory: Mneme,
@@ -115,7 +115,7 @@ export class HookMemory {
 
   async #relevant(
     { prompt, session }: HookEvent,
-    told: SessionTold,
+    told: SessionDelivery,
     tokens: number,
     besides: readonly string[],
   ): Promise<Part> {
@@ -133,7 +133,7 @@ export class HookMemory {
     return { text: context, delivered };
   }
 
-  #told(session: string): SessionTold {
+  #told(session: string): SessionDelivery {
     const told = this.#sessions.get(session) ?? {
       delivered: new Set(),
       briefed: false,
@@ -147,7 +147,7 @@ export class HookMemory {
   }
 }
 
-function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
+function answerOf(parts: readonly Part[], told: SessionDelivery): HookAnswer {
   return {
     text: parts.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
     arrived: () => {
@@ -162,7 +162,7 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /** Characters that count as one word, in scripts where each is a syllable or a word. */
-const SIGNS_A_WORD = 2;
+const CHARACTERS_PER_WORD = 2;
 const HANGUL = /\p{Script=Hangul}/gu;
 /**
  * Words per syllable in Korean, which omits what is understood: “회의 언제?” is a question in four
@@ -182,13 +182,15 @@ function wordsIn(text: string): number {
       .replace(UNSPACED, ' ')
       .replace(HANGUL, ' ')
       .match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0;
-  return spaced + Math.floor(signs / SIGNS_A_WORD) + Math.floor(syllables * WORDS_A_SYLLABLE);
+  return (
+    spaced + Math.floor(signs / CHARACTERS_PER_WORD) + Math.floor(syllables * WORDS_A_SYLLABLE)
+  );
 }
 
 /** The query for a prompt; null for too few words, or a command of the client. */
 function queryOf(prompt: string): string | null {
   const text = prompt.trim();
-  if (text.startsWith('/') || wordsIn(text) < FEWEST_WORDS) return null;
+  if (text.startsWith('/') || wordsIn(text) < MIN_WORDS) return null;
   return text.length <= 2 * QUERY_PART
     ? text
     : `${text.slice(0, QUERY_PART)}\n${text.slice(-QUERY_PART)}`;

@@ -76,7 +76,7 @@ async function answerEvent(run: Run): Promise<void> {
   let socket = await reach(address);
   if (socket === null) {
     run.trouble = 'starting';
-    await startKeeper(run, wantsAnswer(event) ? null : event);
+    await startDaemon(run, wantsAnswer(event) ? null : event);
     // An event without an answer is handed over at start; the daemon reads it once it is up.
     if (!wantsAnswer(event)) process.exit(0);
     for (; socket === null; socket = await reach(address)) await pause(TRY_AGAIN);
@@ -141,7 +141,7 @@ function contextIn(line: string): string | null {
  * Starts a daemon that outlives this process, unless one was just started; `event` is its first
  * event.
  */
-async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
+async function startDaemon(run: Run, event: HookEvent | null): Promise<void> {
   const { file, bank, program, reader } = run.options;
   const { starting, lastWords } = run.address;
   const since = statSync(starting, { throwIfNoEntry: false })?.mtimeMs ?? 0;

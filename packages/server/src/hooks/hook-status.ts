@@ -58,14 +58,14 @@ export async function hooksStatus(
       ...memoryProblems(target, address),
       ...(keeper ? [] : deathOf(address)),
     ],
-    failures: toldFailures(address),
+    failures: describedFailures(address),
     redactions: readRedactions(address, MAX_FAILURES),
     logs: address.logs.filter((log) => existsSync(log)),
   };
 }
 
 /** The logged failures with the remedy for each, newest first. */
-export function toldFailures(
+export function describedFailures(
   address: Pick<HookAddress, 'logs'>,
 ): readonly (HookFailure & HookProblem)[] {
   return readFailures(address, MAX_FAILURES).map((failure) => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type ClientSettings,
   editSettings,
-  leftAlone,
+  notEditable,
   readSettings,
   type SettingsEdit,
   writeSettings,
@@ -137,7 +137,7 @@ export function planHooks(command: string | null, surroundings: HookSurroundings
       : editSettings(
           file,
           hookEdits(hooks, command, (event) =>
-            leftAlone(path, `has no list "hooks.${event}"`, byHand),
+            notEditable(path, `has no list "hooks.${event}"`, byHand),
           ),
           byHand,
         ),
@@ -162,7 +162,7 @@ type Hooks = Readonly<Record<string, unknown>>;
 function readHooks(path: string, byHand: string): ClientSettings & { readonly hooks: Hooks } {
   const file = readSettings(path, byHand);
   const hooks = file.settings.hooks ?? {};
-  if (!isRecord(hooks)) throw leftAlone(path, 'has no object "hooks"', byHand);
+  if (!isRecord(hooks)) throw notEditable(path, 'has no object "hooks"', byHand);
   return { ...file, hooks };
 }
 

@@ -11,7 +11,7 @@ import {
   type HookEventName,
   type HookTarget,
 } from './hook-protocol.js';
-import { readLastWords, toldFailures } from './hook-status.js';
+import { readLastWords, describedFailures } from './hook-status.js';
 import { HOOK_TIMEOUT, type InstalledHooks } from './install-hooks.js';
 
 const REASON = 'mneme doctor --hooks';
@@ -227,7 +227,7 @@ class Trial {
 
   /** Failures logged since the trial began, except slowness. */
   #reasons(): readonly string[] {
-    const failures = toldFailures(this.address)
+    const failures = describedFailures(this.address)
       .filter(({ at, why }) => at >= this.#startedAt && why !== 'starting' && why !== 'deadline')
       .map(({ what, mend, code }) => `${what}${code === null ? '' : ` (${code})`}. ${mend}`);
     const words = failures.length === 0 ? null : readLastWords(this.address);

@@ -56,7 +56,7 @@ export async function openTranscriptPart(
 /**
  * Maximum number of transcripts tracked; others are read again from the start, which adds nothing.
  */
-const MOST = 300;
+const MAX_TRANSCRIPTS = 300;
 
 /**
  * How far each transcript has been read, stored next to the memory. Losing it does no harm: what is
@@ -79,7 +79,7 @@ export class TranscriptProgress {
     this.#read.delete(key);
     this.#read.set(key, bytes);
     for (const oldest of this.#read.keys()) {
-      if (this.#read.size <= MOST) break;
+      if (this.#read.size <= MAX_TRANSCRIPTS) break;
       this.#read.delete(oldest);
     }
     const fresh = `${this.path}.${process.pid}.tmp`;

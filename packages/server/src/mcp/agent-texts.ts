@@ -16,7 +16,7 @@ type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
  * Results as lines: date, speaker, probability that it answers, caveats, and the fenced text. For
  * no results, the reason, as a filter may match nobody.
  */
-export function toldMemories({
+export function renderMemories({
   results,
   probability = null,
   why,
@@ -36,13 +36,15 @@ export function toldMemories({
     const sure = inPercent(result.probability ?? null);
     return `${head(result)}${sure === '' ? '' : `, ${sure}`}${validityOf(result, marked)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
   });
-  return [...(why === undefined ? [] : [toldKnown(why.known, probability)]), ...lines].join('\n');
+  return [...(why === undefined ? [] : [renderVerdict(why.known, probability)]), ...lines].join(
+    '\n',
+  );
 }
 
 const inPercent = (probability: number | null): string =>
   probability === null ? '' : `${Math.round(probability * 100)} %`;
 
-function toldKnown({ verdict, doubts }: Known, probability: number | null): string {
+function renderVerdict({ verdict, doubts }: Known, probability: number | null): string {
   const chance = probability === null ? '' : ` (${inPercent(probability)})`;
   if (verdict === 'lapsed') return `The answer is not known any more: ${doubts[0] ?? ''}. Found:`;
   if (verdict === 'unknown')
@@ -77,7 +79,7 @@ function cut(fenced: string): string {
 }
 
 /** A receipt as text. */
-export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
+export function renderReceipt({ outcome, id, notes, dates }: Receipt): string {
   const what: Readonly<Record<Receipt['outcome'], string>> = {
     remembered: `Remembered as ${id}.`,
     reinforced: `Known already: evidence for ${id}.`,
@@ -93,7 +95,7 @@ export function toldReceipt({ outcome, id, notes, dates }: Receipt): string {
 }
 
 /** A whole memory, with its sources and links. */
-export function toldShown({ memory, validity, validityDetail, links }: Shown): string {
+export function renderShown({ memory, validity, validityDetail, links }: Shown): string {
   return [
     `${head(memory)}${validityOf({ ...memory, validity, validityDetail })}: ${memory.content}`,
     ...(memory.retractedAt === null ? [] : [`Taken back ${isoSecond(memory.retractedAt)}.`]),

@@ -5,7 +5,7 @@ import { briefText } from '@mneme/core/domain/recalled-text.js';
 import { contextText } from '@mneme/core/modules/context/view.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
 import { toldMarked, toldUnread } from '@mneme/core/modules/reading/view.js';
-import { toldMemories, toldReceipt, toldShown } from './agent-texts.js';
+import { renderMemories, renderReceipt, renderShown } from './agent-texts.js';
 import { view, type McpTool } from './tool.js';
 
 /** Default token limit of an answer. */
@@ -56,7 +56,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
         ),
     }),
     toInput: ({ said_at, ...same }) => ({ ...same, saidAt: said_at }),
-    asText: toldReceipt,
+    asText: renderReceipt,
   }),
   view(OPERATIONS.recall, {
     name: 'recall',
@@ -78,7 +78,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       fields: FIELDS,
       expand: false,
     }),
-    asText: (answer) => toldMemories(answer as Recollection),
+    asText: (answer) => renderMemories(answer as Recollection),
   }),
   view(OPERATIONS.context, {
     name: 'context',
@@ -115,14 +115,14 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       session: z.string().optional().describe('Only this conversation.'),
     }),
     toInput: (same) => ({ ...same, order: 'newest' }),
-    asText: ({ memories }) => toldMemories({ results: memories }),
+    asText: ({ memories }) => renderMemories({ results: memories }),
   }),
   view(OPERATIONS.show, {
     name: 'show',
     description: 'One memory whole: its words, where they come from, what became of it.',
     input: z.strictObject({ id: Id }),
     toInput: (same) => same,
-    asText: toldShown,
+    asText: renderShown,
   }),
   view(OPERATIONS.update, {
     name: 'update',
@@ -135,7 +135,7 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     }),
     toInput: (same) => ({ ...same, source: 'agent' }),
     asText: (receipt) =>
-      `${toldReceipt(receipt)} In place of ${receipt.replaced ?? receipt.id}. To undo: ${receipt.reversal}.`,
+      `${renderReceipt(receipt)} In place of ${receipt.replaced ?? receipt.id}. To undo: ${receipt.reversal}.`,
   }),
   view(OPERATIONS.forget, {
     name: 'forget',

@@ -19,11 +19,11 @@ const NAMES = ['id', 'eventId', 'other'] as const;
 const NAMED_BY: Readonly<Record<string, string>> = { olderText: 'older', newerText: 'newer' };
 
 /** The memory that surrounding texts come from, and its origin. */
-interface Told {
+interface TextOrigin {
   readonly id: string | null;
   readonly from: Source | undefined;
 }
-const NOBODY: Told = { id: null, from: undefined };
+const NOBODY: TextOrigin = { id: null, from: undefined };
 
 /**
  * An answer for a model (docs/decisions/0009, 0062): every remembered text in it is put between
@@ -43,7 +43,7 @@ function fenceManifest(markdown: string): string {
   );
 }
 
-function fence(schema: z.ZodType | undefined, value: unknown, told: Told): unknown {
+function fence(schema: z.ZodType | undefined, value: unknown, told: TextOrigin): unknown {
   if (typeof value === 'string') return fenceText(schema, value, told);
   if (typeof value !== 'object' || value === null) return value;
   const { def } = within(schema, value);
@@ -61,7 +61,7 @@ function fenceObject(shape: Readonly<Record<string, z.ZodType>>, value: Fields):
   const id = NAMES.map((name) => value[name]).find(
     (each): each is string => typeof each === 'string' && /^[mgls]_/.test(each),
   );
-  const own: Told = id === undefined ? NOBODY : { id, from: sourceOf(value) };
+  const own: TextOrigin = id === undefined ? NOBODY : { id, from: sourceOf(value) };
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
       const other = value[NAMED_BY[key] ?? ''];
@@ -73,7 +73,7 @@ function fenceObject(shape: Readonly<Record<string, z.ZodType>>, value: Fields):
 }
 
 /** Names of fields that the schema does not list are remembered text, too. */
-function fenceRecord(def: Definition | undefined, value: object, told: Told): Fields {
+function fenceRecord(def: Definition | undefined, value: object, told: TextOrigin): Fields {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       fenceText(def?.keyType, key, NOBODY),
@@ -82,7 +82,7 @@ function fenceRecord(def: Definition | undefined, value: object, told: Told): Fi
   );
 }
 
-function fenceText(schema: z.ZodType | undefined, text: string, told: Told): string {
+function fenceText(schema: z.ZodType | undefined, text: string, told: TextOrigin): string {
   const choices = schema === undefined ? [] : choicesOf(schema);
   if (choices.includes(OwnText) || choices.some((choice) => isClosed(choice, text))) return text;
   if (choices.includes(TurnText)) return fenceTurn(text);

@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import {
   editSettings,
-  leftAlone,
+  notEditable,
   readSettings,
   writeSettings,
   type ClientSettings,
@@ -98,7 +98,7 @@ function entryIn(
   const file = readSettings(path, byHand);
   const { at, servers } = serversOf(setup.field, file.settings);
   if (servers !== undefined && !isRecord(servers))
-    throw leftAlone(path, `has no object "${at.join('.')}"`, byHand);
+    throw notEditable(path, `has no object "${at.join('.')}"`, byHand);
   const before = servers !== undefined && Object.hasOwn(servers, NAME) ? servers[NAME] : null;
   return { file, at, before };
 }

@@ -102,7 +102,10 @@ export function relationKey({ from, to, relationType }: GraphRelation): string {
  * Remembers parts of a graph in one change. Throws `denied` when the guard quarantined one, as
  * these answers cannot report it.
  */
-export async function state(memory: Mneme, statements: readonly GraphStatement[]): Promise<void> {
+export async function rememberStatements(
+  memory: Mneme,
+  statements: readonly GraphStatement[],
+): Promise<void> {
   if (statements.length === 0) return;
   const { receipts } = await memory.rememberAll(
     statements.map((statement) => ({

@@ -10,7 +10,12 @@ import { sayRecalled } from '@mneme/core/domain/recalled-text.js';
 import { OwnText, textUpTo } from '@mneme/core/domain/schema.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { defineOperation } from '@mneme/core/operations/operation.js';
-import { type KnowledgeGraph, relationKey, state, StatedGraph } from './knowledge-graph.js';
+import {
+  type KnowledgeGraph,
+  relationKey,
+  rememberStatements,
+  StatedGraph,
+} from './knowledge-graph.js';
 
 const Name = textUpTo(200);
 /** Shorter than a memory, to leave room for the entity's name before it. */
@@ -48,7 +53,7 @@ export const createEntities = defineOperation({
       ({ name }, at) =>
         !graph.nodes.has(name) && entities.findIndex((each) => each.name === name) === at,
     );
-    await state(
+    await rememberStatements(
       memory,
       fresh.flatMap((entity) => [
         entityStatement(entity),
@@ -77,7 +82,7 @@ export const createRelations = defineOperation({
     const fresh = relations.filter(
       (_, at) => !graph.links.has(keys[at] ?? '') && keys.indexOf(keys[at] ?? '') === at,
     );
-    await state(memory, fresh.map(relationStatement));
+    await rememberStatements(memory, fresh.map(relationStatement));
     return { relations: fresh };
   },
   asText: ({ relations }) => pretty(relations),
@@ -112,7 +117,7 @@ export const addObservations = defineOperation({
         ),
       };
     });
-    await state(
+    await rememberStatements(
       memory,
       added.flatMap(({ node, fresh }) => fresh.map((text) => observationStatement(node, text))),
     );
@@ -184,7 +189,7 @@ export const deleteObservations = defineOperation({
         : [{ node, gone: node.observations.filter(({ text }) => observations.includes(text)) }];
     });
     // Keep the entity when no other memory states it.
-    await state(
+    await rememberStatements(
       memory,
       found
         .filter(

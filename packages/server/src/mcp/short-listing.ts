@@ -6,7 +6,7 @@ import { renderSchema } from '../json-schema.js';
  * Keywords that a model needs to make a call; an error reports the bounds and patterns that a call
  * breaks.
  */
-const TOLD: ReadonlySet<string> = new Set([
+const SHORT_KEYWORDS: ReadonlySet<string> = new Set([
   'type',
   'properties',
   'required',
@@ -71,7 +71,7 @@ export function shortSchema(node: unknown, depth = 0): unknown {
     Object.entries(node)
       .filter(
         ([key, value]) =>
-          TOLD.has(key) &&
+          SHORT_KEYWORDS.has(key) &&
           !(key === 'description' && depth > 1) &&
           !(key === 'default' && isNothing(value)),
       )

@@ -1,11 +1,11 @@
 import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { parseMeant } from '@mneme/core/domain/parse-input.js';
+import { parseCoerced } from '@mneme/core/domain/parse-input.js';
 import { softenMarks } from '@mneme/core/domain/marks.js';
 import { markQuoted, unfenceName } from '@mneme/core/domain/recalled-text.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { tellingRedactions } from '@mneme/core/safety/redaction-tally.js';
+import { tellingRedactions } from '@mneme/core/safety/bank-privacy.js';
 import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
@@ -84,7 +84,7 @@ export function toolOf(
     call: async (memory, args, context) => {
       try {
         // A model may return a name with its marks.
-        const asked = parseMeant(input, unfenceNames(args ?? {}), name);
+        const asked = parseCoerced(input, unfenceNames(args ?? {}), name);
         if (view === undefined) refuseForPeople(operation, asked);
         const { perform = performHere } = context;
         // Suggest only tools that the caller has.
@@ -95,7 +95,7 @@ export function toolOf(
         const given =
           view === undefined
             ? asked
-            : parseMeant(operation.input, view.toInput(asked, offer), name);
+            : parseCoerced(operation.input, view.toInput(asked, offer), name);
         const { answer: output, takenOut } = await tellingRedactions(() =>
           perform(memory, operation, given, context),
         );
@@ -123,7 +123,7 @@ export function toolOf(
 }
 
 const performHere: PerformOperation = (memory, operation, input, context) =>
-  operation.run(memory, parseMeant(operation.input, input, operation.name), context);
+  operation.run(memory, parseCoerced(operation.input, input, operation.name), context);
 
 /** Refuses fields reserved for people, as somebody else's text may have prompted the call. */
 function refuseForPeople({ name, forPeopleWith = [] }: Operation, asked: unknown): void {

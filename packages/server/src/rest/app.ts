@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { tellingRedactions } from '@mneme/core/operations/operation.js';
-import { assertAllows, assertMayWatch, type Caller, keepsAnswer } from '../auth/admission.js';
+import { assertAllows, assertMayWatch, type Caller, isAnswerStored } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/input-limits.js';
 import { allowedOrigin, assertOurHost, type HostRules, requestLine } from '../auth/request.js';
 import type { ConsoleSessions } from '../auth/sessions.js';
@@ -10,10 +10,10 @@ import { addChangeStream, type ChangeStreamParts } from './change-stream.js';
 import { addConsole } from './console.js';
 import { addBackups, addKeys, BACKUPS, KEYS } from './file-administration.js';
 import {
-  type DoorApp,
-  type DoorContext,
+  type HttpApp,
+  type HttpContext,
   faultResponse,
-  goneOf,
+  disconnectSignal,
   type JsonAnswer,
   methodNotAllowed,
   methodsAt,
@@ -24,21 +24,21 @@ import { describeApi } from './openapi.js';
 import { askedBank, assertDeclared, parseObjectBody, readText } from './read-request.js';
 import { type Endpoint, endpoints, readInput } from './routes.js';
 import { type AnswerOnce, NOTICE, plainNotice } from '../running/answers.js';
-import { foundBank, listBanks, tellBank } from '../running/banks.js';
+import { createBank, listBanks, getBank } from '../running/banks.js';
 import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
-import { type KeptBackups, takeUpload, type UploadQuota } from '../running/spooled-files.js';
+import { type BackupDownloads, takeUpload, type UploadQuota } from '../running/spooled-files.js';
 
 /**
  * Long work: visible to, and stoppable by, callers with at least the rights of the one who started
  * it.
  */
 function addWork(
-  app: DoorApp,
+  app: HttpApp,
   place: string,
   { runner, work }: { readonly runner: Runner; readonly work: LongWork },
 ): void {
-  const known = (asked: DoorContext): readonly [Caller, string] => {
+  const known = (asked: HttpContext): readonly [Caller, string] => {
     const caller = asked.get('caller');
     const { bank } = askedBank(asked.req.param('bank') ?? '', asked.req.url);
     return [caller, runner.bankFor(caller, bank).bankName];
@@ -57,7 +57,7 @@ function addWork(
 export interface RestParts extends ChangeStreamParts {
   readonly work: LongWork;
   readonly quota: UploadQuota;
-  readonly backups: KeptBackups;
+  readonly backups: BackupDownloads;
   readonly hosts: HostRules;
   readonly once: AnswerOnce;
   readonly limits: BodyLimits;
@@ -71,7 +71,7 @@ export interface RestParts extends ChangeStreamParts {
   readonly report?: (line: string) => void;
 }
 
-type Asked = DoorContext;
+type Asked = HttpContext;
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const BANK = '/v1/banks/:bank';
@@ -79,8 +79,8 @@ const BANK = '/v1/banks/:bank';
 /**
  * The REST API: every operation of the table at its path below /v1, and the server's own endpoints.
  */
-export function createApp(parts: RestParts): DoorApp {
-  const app: DoorApp = new Hono();
+export function createApp(parts: RestParts): HttpApp {
+  const app: HttpApp = new Hono();
   app.onError((error) => {
     if (MnemeError.is(error)) return problemOf(error);
     parts.fault(error);
@@ -109,7 +109,7 @@ export function createApp(parts: RestParts): DoorApp {
  * Answers where no handler matched: 405 with the allowed methods where the path exists (RFC 9110,
  * 15.5.6).
  */
-function refuseUnserved(app: DoorApp, asked: Asked): Response {
+function refuseUnserved(app: HttpApp, asked: Asked): Response {
   const allowed = methodsAt(app.routes, asked.req.path);
   if (allowed.length > 0) return methodNotAllowed(asked.req.method, allowed);
   return problemOf(
@@ -119,7 +119,7 @@ function refuseUnserved(app: DoorApp, asked: Asked): Response {
   );
 }
 
-function addRest(app: DoorApp, parts: RestParts): void {
+function addRest(app: HttpApp, parts: RestParts): void {
   const all = endpoints();
   const description = JSON.stringify(describeApi(all, parts.version));
   app.get('/v1/openapi.json', () => new Response(description, { headers: JSON_HEADERS }));
@@ -141,7 +141,7 @@ function addRest(app: DoorApp, parts: RestParts): void {
  * The checks that every request passes first: host, origin, and a key for everything below /v1 and
  * /mcp.
  */
-function admitRequests(app: DoorApp, parts: RestParts): void {
+function admitRequests(app: HttpApp, parts: RestParts): void {
   const { admission, hosts, sessions, stopping, report } = parts;
   if (report !== undefined) app.use('*', (asked, next) => logRequest(asked, next, report));
   app.use('*', async (asked, next) => {
@@ -219,13 +219,13 @@ const preflight = (origin: string): Record<string, string> => ({
 const bankOf = (asked: Asked): string =>
   askedBank(asked.req.param('bank') ?? '', asked.req.url).bank;
 
-function addBanks(app: DoorApp, { runner }: RestParts): void {
+function addBanks(app: HttpApp, { runner }: RestParts): void {
   app.get('/v1/banks', async (asked) => asked.json(await listBanks(runner, asked.get('caller'))));
   app.get(BANK, async (asked) =>
-    asked.json(await tellBank(runner, asked.get('caller'), bankOf(asked))),
+    asked.json(await getBank(runner, asked.get('caller'), bankOf(asked))),
   );
   app.put(BANK, async (asked) => {
-    const { bank, founded } = await foundBank(runner, asked.get('caller'), bankOf(asked));
+    const { bank, founded } = await createBank(runner, asked.get('caller'), bankOf(asked));
     return asked.json(bank, founded ? 201 : 200);
   });
 }
@@ -252,7 +252,7 @@ async function answer(
     const call = { caller, bank, operation, input };
     if (!endpoint.long) {
       const { answer: given, takenOut } = await tellingRedactions(
-        () => runner.run(call, { signal: goneOf(asked.env.outgoing) }),
+        () => runner.run(call, { signal: disconnectSignal(asked.env.outgoing) }),
         (written) => JSON.parse(written) as unknown,
       );
       if (takenOut !== '') asked.env.outgoing.setHeader(NOTICE, plainNotice(takenOut));
@@ -269,7 +269,7 @@ async function answer(
     };
   };
   const key = asked.env.incoming.headers['idempotency-key'];
-  if (typeof key !== 'string' || !keepsAnswer(operation))
+  if (typeof key !== 'string' || !isAnswerStored(operation))
     return respond(asked, await perform(), bank, stopping);
   const request = {
     owner: JSON.stringify([caller.id, bank]),

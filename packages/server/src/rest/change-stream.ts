@@ -7,7 +7,7 @@ import type { Admission } from '../auth/admission.js';
 import type { ChangeFeeds, Follower, StreamSlots } from '../running/change-feeds.js';
 import type { Runner } from '../running/runner.js';
 import { askedBank } from './read-request.js';
-import type { DoorApp } from './http.js';
+import type { HttpApp } from './http.js';
 
 /** The only operation that can also be streamed. */
 const CHANGES = OPERATIONS.log as unknown as Operation;
@@ -25,7 +25,7 @@ export interface ChangeStreamParts {
 
 /** Changes as server-sent events, at the path of the operation that lists them. */
 export function addChangeStream(
-  app: DoorApp,
+  app: HttpApp,
   place: string,
   { runner, admission, feeds, streams, stopping, fault }: ChangeStreamParts,
 ): void {

@@ -5,7 +5,7 @@ import { homeBank, type Admission, type Caller } from '../auth/admission.js';
 import { sessionCookie, type ConsoleSession, type ConsoleSessions } from '../auth/sessions.js';
 import type { BodyLimits } from '../auth/input-limits.js';
 import { ConsoleAssets } from '../console/assets.js';
-import type { DoorApp, DoorContext } from './http.js';
+import type { HttpApp, HttpContext } from './http.js';
 import { parseObjectBody, readText } from './read-request.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';
 
@@ -38,7 +38,7 @@ export interface SessionOutput {
 }
 
 /** Serves the console and its sessions, where a cookie replaces the key. */
-export function addConsole(app: DoorApp, parts: ConsoleParts): void {
+export function addConsole(app: HttpApp, parts: ConsoleParts): void {
   const { admission, sessions, limits } = parts;
   const assets = new ConsoleAssets(parts.folder);
   app.get('/', (asked) => assets.page(asked.req.raw));
@@ -69,14 +69,14 @@ export function addConsole(app: DoorApp, parts: ConsoleParts): void {
   });
 }
 
-function begin(asked: DoorContext, key: string | null, sessions: ConsoleSessions): ConsoleSession {
+function begin(asked: HttpContext, key: string | null, sessions: ConsoleSessions): ConsoleSession {
   const session = sessions.open(key);
   const { incoming, outgoing } = asked.env;
   outgoing.setHeader('set-cookie', sessionCookie(incoming, session.id));
   return session;
 }
 
-const addressOf = ({ env }: DoorContext): string => env.incoming.socket.remoteAddress ?? '';
+const addressOf = ({ env }: HttpContext): string => env.incoming.socket.remoteAddress ?? '';
 
 function tell(
   { token }: ConsoleSession,

@@ -11,10 +11,10 @@ import type { Mneme } from '@mneme/core/mneme.js';
 import { assertAdministersFile } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/input-limits.js';
 import { renderBare } from '../json-schema.js';
-import type { DoorApp } from './http.js';
+import type { HttpApp } from './http.js';
 import { parseObjectBody, readText } from './read-request.js';
 import type { LongWork } from '../running/long-work.js';
-import type { KeptBackups } from '../running/spooled-files.js';
+import type { BackupDownloads } from '../running/spooled-files.js';
 import { flag } from '@mneme/core/domain/schema.js';
 
 export type { ListedKey, MadeKey } from '@mneme/core/bank/access.js';
@@ -27,7 +27,7 @@ export const KEYS = '/v1/keys';
  * never stored.
  */
 export function addKeys(
-  app: DoorApp,
+  app: HttpApp,
   { memory, limits }: { readonly memory: Mneme; readonly limits: BodyLimits },
 ): void {
   const { keys } = memory.file;
@@ -80,7 +80,7 @@ const BackupInput = z.strictObject({
 });
 
 interface BackupParts {
-  readonly backups: KeptBackups;
+  readonly backups: BackupDownloads;
   readonly work: LongWork;
   readonly limits: BodyLimits;
 }
@@ -89,7 +89,7 @@ interface BackupParts {
  * Full backups of the file, made while it is in use and downloaded over HTTP: no request names a
  * path of this machine.
  */
-export function addBackups(app: DoorApp, { backups, work, limits }: BackupParts): void {
+export function addBackups(app: HttpApp, { backups, work, limits }: BackupParts): void {
   app.get(BACKUPS, (asked) => {
     assertAdministersFile(asked.get('caller'));
     return asked.json(work.list(asked.get('caller'), NO_BANK));

@@ -4,14 +4,14 @@ import type { Context, Hono } from 'hono';
 import { type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 import type { Caller } from '../auth/admission.js';
 
-interface DoorEnvironment {
+interface HttpEnvironment {
   Bindings: HttpBindings;
   Variables: { caller: Caller };
 }
 /** The Hono app to which every part of the server adds routes. */
-export type DoorApp = Hono<DoorEnvironment>;
+export type HttpApp = Hono<HttpEnvironment>;
 /** Context of a request. */
-export type DoorContext = Context<DoorEnvironment>;
+export type HttpContext = Context<HttpEnvironment>;
 
 /** An answer that is already serialised as JSON. */
 export interface JsonAnswer {
@@ -42,7 +42,7 @@ export function sendJson(
 }
 
 /** Aborts when the client disconnects before it has its answer. */
-export function goneOf(outgoing: ServerResponse): AbortSignal {
+export function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();

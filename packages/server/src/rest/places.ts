@@ -1,6 +1,6 @@
-import type { Operation, Place } from '@mneme/core/kernel/operation.js';
+import type { Operation, HttpRoute } from '@mneme/core/kernel/operation.js';
 
-export type { Place };
+export type { HttpRoute };
 
 /** Root path of a bank. */
 export const bankPath = (bank: string): string => `/v1/banks/${encodeURIComponent(bank)}`;
@@ -9,6 +9,6 @@ export const bankPath = (bank: string): string => `/v1/banks/${encodeURIComponen
 export function placesOf({
   name,
   places,
-}: Pick<Operation<never>, 'name' | 'places'>): readonly Place[] {
+}: Pick<Operation<never>, 'name' | 'places'>): readonly HttpRoute[] {
   return places ?? [{ method: 'POST', path: `/${name.replaceAll('_', '-')}` }];
 }

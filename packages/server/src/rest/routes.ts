@@ -4,10 +4,10 @@ import type { Operation } from '@mneme/core/operations/operation.js';
 import { allOperations } from '@mneme/mneme/operations/table.js';
 import { jsonList, type Property, textValue } from '@mneme/mneme/operations/text-value.js';
 import { type JsonSchema, renderSchema } from '../json-schema.js';
-import { type Place, placesOf } from './places.js';
+import { type HttpRoute, placesOf } from './places.js';
 
 /** An operation at a path, with its fields sorted by location. */
-export interface Endpoint extends Place {
+export interface Endpoint extends HttpRoute {
   readonly operation: Operation;
   /** The input schema as JSON: without bytes, dates and the fields that the path fixes. */
   readonly input: JsonSchema & {
@@ -32,7 +32,7 @@ export function endpoints(
   );
 }
 
-function endpointOf(operation: Operation, place: Place): Endpoint {
+function endpointOf(operation: Operation, place: HttpRoute): Endpoint {
   const {
     properties = {},
     required = [],

@@ -1,24 +1,24 @@
 import type { Bank } from '@mneme/core/domain/bank.js';
 import type { MnemeError } from '@mneme/core/domain/errors.js';
-import { opens } from '@mneme/core/domain/user-bank.js';
+import { coversBank } from '@mneme/core/domain/user-bank.js';
 import { assertAllows, noBank, type Caller } from '../auth/admission.js';
 import type { Runner } from './runner.js';
 
 /** The banks that a caller may access. */
 export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
   assertAllows(caller, 'read');
-  return (await runner.memory.file.banks()).filter(({ name }) => opens(caller.banks, name));
+  return (await runner.memory.file.banks()).filter(({ name }) => coversBank(caller.banks, name));
 }
 
 /** Throws `not_found` for a missing bank, or one of others. */
-export async function tellBank(runner: Runner, caller: Caller, bank: string): Promise<Bank> {
+export async function getBank(runner: Runner, caller: Caller, bank: string): Promise<Bank> {
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, 'read');
   return (await memory.care.info()) ?? raise(noBank(bank));
 }
 
 /** The bank, created if missing. */
-export async function foundBank(
+export async function createBank(
   runner: Runner,
   caller: Caller,
   bank: string,

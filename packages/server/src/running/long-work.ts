@@ -5,7 +5,7 @@ import { type EraseReport, NAME_FORMS } from '@mneme/core/domain/forgetting.js';
 import { NameMatcher } from '@mneme/core/domain/name-matcher.js';
 import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { allOperations } from '@mneme/mneme/operations/table.js';
-import { type Caller, covers, mayRead } from '../auth/admission.js';
+import { type Caller, hasRightsOf, mayRead } from '../auth/admission.js';
 
 const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
@@ -126,7 +126,7 @@ export class LongWork {
   /** Jobs on a bank that the caller may see, latest first. */
   list(caller: Caller, bank: string): Work[] {
     return [...this.#held.values()]
-      .filter((held) => held.work.bank === bank && covers(caller, held.caller))
+      .filter((held) => held.work.bank === bank && hasRightsOf(caller, held.caller))
       .map(({ work }) => shown(work, caller))
       .reverse();
   }
@@ -196,7 +196,8 @@ export class LongWork {
 
   #find(caller: Caller, bank: string, id: string): Held {
     const held = this.#held.get(id);
-    if (held !== undefined && held.work.bank === bank && covers(caller, held.caller)) return held;
+    if (held !== undefined && held.work.bank === bank && hasRightsOf(caller, held.caller))
+      return held;
     throw new MnemeError('not_found', 'There is no such operation.', {
       field: 'id',
       value: id,

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { parseMeant } from '@mneme/core/domain/parse-input.js';
+import { parseCoerced } from '@mneme/core/domain/parse-input.js';
 import { openMemory, type OpenOptions } from '@mneme/mneme/open.js';
 import {
   countingRedactions,
@@ -70,7 +70,7 @@ async function work(request: WorkerRequest): Promise<string> {
   const operation = OPERATIONS[request.operation] as Operation;
   const { context, end } = contextOf(request);
   try {
-    const parsed = parseMeant(operation.input, request.input, operation.name);
+    const parsed = parseCoerced(operation.input, request.input, operation.name);
     if (request.nothing === true) return await askNothing(operation, bank, parsed, context);
     return JSON.stringify(await operation.run(own, parsed, context));
   } finally {

@@ -1,4 +1,4 @@
-import { FairLine, takenBack } from './scheduling.js';
+import { FairQueue, requestCancelled } from './scheduling.js';
 import { MemoryThread, type Pending } from './memory-thread.js';
 
 /** A query for the pool. */
@@ -16,13 +16,13 @@ interface Question {
  * A bank's own thread may have this many more queries than the least busy one before another thread
  * is used.
  */
-const SPARE = 2;
+const MAX_EXTRA_LOAD = 2;
 
 /**
  * While several banks are queried, each has at most this many queries per thread in progress, so
  * that others wait for no more than these.
  */
-const OF_ONE_BANK = 2;
+const MAX_PER_BANK = 2;
 /** A bank counts as in use for this long after its last query. */
 const LATELY_MS = 60_000;
 
@@ -51,7 +51,7 @@ export interface PoolOptions {
  */
 export class RecallPool {
   readonly #threads: MemoryThread[];
-  readonly #waiting = new FairLine<Job>();
+  readonly #waiting = new FairQueue<Job>();
   /**
    * Queries sent to a thread; an equal one may join until the thread begins, as it then reads data
    * newer than the request.
@@ -143,20 +143,20 @@ export class RecallPool {
       const free = least === null ? null : this.#homeOf(job.bank, least);
       const { asked } = job;
       if (asked.every(({ signal }) => signal?.aborted === true)) {
-        for (const { reject } of asked) reject(takenBack());
+        for (const { reject } of asked) reject(requestCancelled());
         continue;
       }
       if (free === null) this.#helping = true;
       this.#count(job.bank, 1);
       if (free === null)
-        void settle(job, job.here()).finally(() => setImmediate(() => this.#helped(job.bank)));
+        void answerAll(job, job.here()).finally(() => setImmediate(() => this.#helped(job.bank)));
       else void this.#hand(key, job, free);
     }
   }
 
   /** Whether another query of a bank may be sent: without limit while only one bank is in use. */
   #mayGo(): (bank: string) => boolean {
-    const most = this.#asked.size > 1 ? OF_ONE_BANK * Math.max(1, this.#threads.length) : Infinity;
+    const most = this.#asked.size > 1 ? MAX_PER_BANK * Math.max(1, this.#threads.length) : Infinity;
     return (bank) => (this.#underWay.get(bank) ?? 0) < most;
   }
 
@@ -184,14 +184,14 @@ export class RecallPool {
     if (this.#banks.size <= this.#threads.length) this.#banks.add(bank);
     const home = this.#threads[placeOf(bank, this.#threads.length)];
     const many = this.#banks.size > this.#threads.length;
-    return many && home?.gone === false && home.load <= least.load + SPARE ? home : least;
+    return many && home?.gone === false && home.load <= least.load + MAX_EXTRA_LOAD ? home : least;
   }
 
   async #hand(key: string, job: Job, thread: MemoryThread): Promise<void> {
     const { operation, bank, input } = job;
     job.handed = { thread, id: thread.next };
     this.#handed.set(key, job);
-    await settle(job, thread.ask({ what: 'run', operation, bank, input }));
+    await answerAll(job, thread.ask({ what: 'run', operation, bank, input }));
     if (this.#handed.get(key) === job) this.#handed.delete(key);
     this.#count(bank, -1);
     this.#dispatch();
@@ -206,7 +206,7 @@ function placeOf(bank: string, places: number): number {
   return hash % places;
 }
 
-async function settle({ asked }: Job, work: Promise<string>): Promise<void> {
+async function answerAll({ asked }: Job, work: Promise<string>): Promise<void> {
   try {
     const text = await work;
     for (const { resolve } of asked) resolve(text);

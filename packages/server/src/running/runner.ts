@@ -1,8 +1,8 @@
 import type { EraseReport } from '@mneme/core/domain/forgetting.js';
-import { parseMeant } from '@mneme/core/domain/parse-input.js';
+import { parseCoerced } from '@mneme/core/domain/parse-input.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import type { LineName } from '@mneme/core/kernel/operation.js';
+import type { QueueName } from '@mneme/core/kernel/operation.js';
 import {
   onlyReads,
   type Operation,
@@ -13,7 +13,7 @@ import {
   actingFor,
   assertMayCall,
   assertMayKnow,
-  type Buckets,
+  type TokenBuckets,
   type Caller,
   delegatedTo,
   noBankNear,
@@ -21,7 +21,7 @@ import {
   tooMany,
 } from '../auth/admission.js';
 import { refuseServerFiles } from '../auth/input-limits.js';
-import { heldBy } from '@mneme/core/domain/user-bank.js';
+import { splitBankName } from '@mneme/core/domain/user-bank.js';
 import { answerForeign, type ForeignRequest } from '../compat/peers.js';
 import { askNothing } from './ask-nothing.js';
 import type { RecallPool } from './recall-pool.js';
@@ -30,9 +30,9 @@ import {
   isLong,
   LONGEST,
   placeOf,
-  takenBack,
+  requestCancelled,
   Turns,
-  type WorkLine,
+  type WorkQueue,
   type WorkOwner,
 } from './scheduling.js';
 import { RememberGroups } from './remember-groups.js';
@@ -60,7 +60,7 @@ export interface RunnerPlaces {
   readonly pool: RecallPool | null;
   /** Null where no thread can open the memory. */
   readonly threads: WorkThreads | null;
-  readonly lines: Readonly<Record<LineName, WorkLine>>;
+  readonly lines: Readonly<Record<QueueName, WorkQueue>>;
 }
 
 export interface RunnerEvents {
@@ -81,7 +81,7 @@ export class Runner {
     private readonly places: RunnerPlaces,
     private readonly told: RunnerEvents = { asked: () => undefined, erased: () => undefined },
     /** Rate limit per bank, over all callers; null for none. */
-    private readonly ofBank: Buckets | null = null,
+    private readonly ofBank: TokenBuckets | null = null,
   ) {}
 
   /**
@@ -103,7 +103,7 @@ export class Runner {
     // Reading never creates a bank: a guessed name would leave one behind.
     if (
       scopeOf(operation, input) === 'read' &&
-      heldBy(bank).userId === null &&
+      splitBankName(bank).userId === null &&
       (await memory.care.info()) === null
     )
       throw await noBankNear(caller, bank, this.memory);
@@ -136,7 +136,7 @@ export class Runner {
     this.#underWay += 1;
     try {
       const admitted = await admit();
-      if (context.signal?.aborted === true) throw takenBack();
+      if (context.signal?.aborted === true) throw requestCancelled();
       if (runsApart(call)) this.#lineOf(call).assertRoom(ownerOf(call));
       return await this.perform(call, admitted, context);
     } finally {
@@ -150,13 +150,13 @@ export class Runner {
     const memory = this.bankFor(caller, bank);
     const name = operation.name as OperationName;
     const nothing =
-      heldBy(bank).userId !== null &&
+      splitBankName(bank).userId !== null &&
       scopeOf(operation, admitted) === 'read' &&
       (await memory.care.info()) === null;
     const here = async (): Promise<string> => {
-      if (context.signal?.aborted === true) throw takenBack();
+      if (context.signal?.aborted === true) throw requestCancelled();
       const parsed = isParsedLater(call)
-        ? parseMeant(operation.input, admitted, operation.name)
+        ? parseCoerced(operation.input, admitted, operation.name)
         : admitted;
       if (nothing) return askNothing(operation, bank, parsed, context);
       return JSON.stringify(await operation.run(memory, parsed, context));
@@ -264,7 +264,7 @@ export class Runner {
     await Promise.all([this.memory.bank(bank).flush(), pool?.flush(bank), threads?.clear()]);
   }
 
-  #lineOf({ operation }: Call): WorkLine {
+  #lineOf({ operation }: Call): WorkQueue {
     return this.places.lines[operation.served?.line ?? 'general'];
   }
 
@@ -321,4 +321,4 @@ const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
 const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
   isParsedLater(call)
     ? call.input
-    : parseMeant(call.operation.input, call.input, call.operation.name);
+    : parseCoerced(call.operation.input, call.input, call.operation.name);

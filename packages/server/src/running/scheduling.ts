@@ -37,14 +37,14 @@ export function placeOf({ served }: Pick<Operation, 'served'>, input: unknown): 
 }
 
 /** The error for a request that all its callers cancelled. */
-export const takenBack = (): MnemeError =>
+export const requestCancelled = (): MnemeError =>
   new MnemeError('interrupted', 'The request was taken back before it was answered.');
 
 /**
  * A queue with round robin between banks: a thousand queries of one bank delay another's by a round
  * at most.
  */
-export class FairLine<Job> {
+export class FairQueue<Job> {
   /** In order of turns: the next bank comes first. */
   readonly #banks = new Map<string, Map<string, Job>>();
 
@@ -83,7 +83,7 @@ export class FairLine<Job> {
  * delays others by one of them.
  */
 export class Turns {
-  readonly #waiting = new FairLine<() => void>();
+  readonly #waiting = new FairQueue<() => void>();
   #last = 0;
   #begun = false;
 
@@ -113,7 +113,7 @@ export interface WorkOwner {
   readonly bank: string;
 }
 
-interface LineLimits {
+interface QueueLimits {
   /** Maximum concurrent jobs. */
   readonly atOnce: number;
   /** Of these, the maximum per caller, and per bank. */
@@ -131,14 +131,14 @@ interface Waiting extends WorkOwner {
  * fewest jobs running comes next, then the one served longest ago, so that one caller's queue
  * delays another's job by no more than one job.
  */
-export class WorkLine {
+export class WorkQueue {
   readonly #running: WorkOwner[] = [];
   readonly #waiting: Waiting[] = [];
   /** When callers and banks with jobs here were last served. */
   readonly #served = new Map<string, number>();
   #turn = 0;
 
-  constructor(private readonly limits: LineLimits) {}
+  constructor(private readonly limits: QueueLimits) {}
 
   /** Throws `rate_limited` when the caller's queue is full. */
   assertRoom({ caller }: WorkOwner): void {
@@ -176,9 +176,9 @@ export class WorkLine {
       };
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(takenBack());
+        reject(requestCancelled());
       };
-      if (signal?.aborted === true) return reject(takenBack());
+      if (signal?.aborted === true) return reject(requestCancelled());
       signal?.addEventListener('abort', leave, { once: true });
       this.#waiting.push(waiting);
       this.#dispatch();

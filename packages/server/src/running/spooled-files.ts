@@ -215,7 +215,7 @@ export type MadeBackup = Omit<BackupReport, 'path'> & { readonly name: string };
  * Backups requested over a protocol, in folders that only this user can read, until they are
  * downloaded or expire.
  */
-export class KeptBackups {
+export class BackupDownloads {
   readonly #kept = new Map<string, Kept>();
 
   constructor(private readonly memory: Mneme) {}

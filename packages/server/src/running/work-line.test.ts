@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { WorkLine } from './scheduling.js';
+import { WorkQueue } from './scheduling.js';
 
 /** Jobs that run until they are told to end. */
-function jobs(line: WorkLine) {
+function jobs(line: WorkQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -24,7 +24,7 @@ function jobs(line: WorkLine) {
 }
 
 it('leaves a slot to others, whatever one caller or one bank asks for', async () => {
-  const { begun, begin, end } = jobs(new WorkLine({ atOnce: 3, each: 2, waiting: 32 }));
+  const { begun, begin, end } = jobs(new WorkQueue({ atOnce: 3, each: 2, waiting: 32 }));
   for (let each = 0; each < 8; each++) void begin('loud', `bank ${each}`, `loud ${each}`);
   void begin('quiet', 'quiet', 'quiet');
   await end('');
@@ -42,7 +42,7 @@ it('leaves a slot to others, whatever one caller or one bank asks for', async ()
 });
 
 it('forgets what was taken back, and refuses what is too much', async () => {
-  const line = new WorkLine({ atOnce: 1, each: 1, waiting: 2 });
+  const line = new WorkQueue({ atOnce: 1, each: 1, waiting: 2 });
   const { begun, begin, end } = jobs(line);
   const gone = new AbortController();
   void begin('a', 'a', 'first');

@@ -1,6 +1,6 @@
 import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { type ForeignRun, MemoryThread, type RunRequest } from './memory-thread.js';
-import { takenBack } from './scheduling.js';
+import { requestCancelled } from './scheduling.js';
 
 interface Family {
   /** The HELP and TYPE lines. */
@@ -94,7 +94,7 @@ export class WorkThreads {
    */
   async run(work: ThreadWork, { signal, onProgress }: OperationContext): Promise<string> {
     const isGone = (): boolean => signal?.aborted === true;
-    if (isGone()) throw takenBack();
+    if (isGone()) throw requestCancelled();
     const thread = this.#take();
     const { reads, ...asked } = work;
     const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -108,7 +108,7 @@ export class WorkThreads {
       return await thread.ask({ ...asked, stopped }, onProgress);
     } catch (error) {
       if (!thread.answered && !isGone()) this.#unopenable = true;
-      throw isGone() && thread.gone ? takenBack() : error;
+      throw isGone() && thread.gone ? requestCancelled() : error;
     } finally {
       clearTimeout(ending);
       signal?.removeEventListener('abort', stop);

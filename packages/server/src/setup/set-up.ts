@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { readIfThere, writeSettings } from '../client-settings.js';
+import { readTextIfExists, writeSettings } from '../client-settings.js';
 import { planHooks } from '../hooks/install-hooks.js';
 import type { Launch, McpClient, Scope, Surroundings } from '../mcp/clients.js';
 import { planChange, planEntry } from '../mcp/install.js';
@@ -148,7 +148,7 @@ async function tried(
     writeSettings(path, text, old);
     return await prove();
   } catch (error) {
-    if (readIfThere(path) === text) restore(path, old, text, record.made);
+    if (readTextIfExists(path) === text) restore(path, old, text, record.made);
     if (earlier === null) records.drop(record);
     else records.keep(earlier);
     throw error;
@@ -213,7 +213,7 @@ function putBack(
   surroundings: Surroundings,
 ): UndoOutcome['how'] {
   const { path, before, after, made } = record;
-  const now = readIfThere(path);
+  const now = readTextIfExists(path);
   let how: UndoOutcome['how'] = 'as_before';
   if (now === null) how = before === null ? 'as_before' : 'gone';
   else if (now === after) restore(path, before, now, made);

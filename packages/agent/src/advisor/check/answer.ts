@@ -14,13 +14,13 @@ import { Instant } from '@mneme/core/domain/time.js';
 import { ValidityState } from '@mneme/core/domain/validity.js';
 
 /** The longest text that is checked at once, in UTF-16 units: some 1,500 words. */
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 export const CheckInput = z.strictObject({
   text: z
     .string()
     .refine((text) => text.trim() !== '', 'must not be empty')
-    .max(MOST_TEXT, `at most ${MOST_TEXT.toLocaleString('en')} characters: check it part by part`)
+    .max(MAX_TEXT, `at most ${MAX_TEXT.toLocaleString('en')} characters: check it part by part`)
     .describe('What you mean to say, 1 to 10,000 characters, in plain sentences.'),
   memories: z
     .array(MemoryId)

@@ -5,20 +5,20 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
-import { readOwner } from '@mneme/core/indexes/read-owner.js';
+import { readOwner } from '@mneme/core/indexes/owner-and-zone.js';
 import { fromStored, keyClaims, keysOf, meets } from '@mneme/core/language/claims/keyed-claim.js';
-import { readClaimsIn } from '@mneme/core/language/claims/read-claims-in.js';
+import { readClaimsIn } from '@mneme/core/language/claims/read-claims.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { type Checked, CheckInput, type SentenceChecked, type ToldOfSentence } from './answer.js';
-import { type Compared, judgeSentence, NoteComparison, standingOf } from './judge-sentence.js';
+import { type Compared, judgeSentence, NoteComparison, currentNoteFor } from './judge-sentence.js';
 import type { CheckedNote } from './read-statement.js';
 import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
 import { dayOf, type Moment } from '@mneme/core/modules/notes/index.js';
 import { judgeClaims } from '@mneme/core/modules/validity/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { knownOf } from '@mneme/core/recall/known-of.js';
-import { withNamesForKin } from '@mneme/core/recall/strategies/kin-by-notes.js';
+import { withNamesForKin } from '@mneme/core/recall/strategies/kin-of.js';
 
 const MAX_KNOWN = 20;
 
@@ -36,7 +36,7 @@ interface ClaimsOf {
  * Memories whose claims contradict the sentence's, as far as rules can read both; superseded ones
  * are ignored.
  */
-async function againstByClaims(
+async function memoriesContradicting(
   sentence: string,
   { bank: { name, state }, store, now, moment, counts }: ClaimsOf,
 ): Promise<readonly Memory[]> {
@@ -165,7 +165,7 @@ async function checkSentence(
       return { ...figures, verdict, since: null, notes: tell(heldOf(by), 'otherwise') };
     case 'outdated': {
       const [first] = by;
-      const now = first === undefined ? null : (standingOf(first)?.candidate.note ?? null);
+      const now = first === undefined ? null : (currentNoteFor(first)?.candidate.note ?? null);
       const was = found.filter(({ memory }) => memory.id !== now?.memory.id);
       return {
         ...figures,
@@ -175,7 +175,7 @@ async function checkSentence(
       };
     }
     case 'not known': {
-      const against = await againstByClaims(text, claims);
+      const against = await memoriesContradicting(text, claims);
       return against.length === 0
         ? { ...figures, verdict, since: null, notes: [] }
         : {
@@ -194,7 +194,7 @@ async function checkSentence(
 
 /** The current notes among, or instead of, those that contradict a sentence. */
 function heldOf(by: readonly Compared[]): CheckedNote[] {
-  const held = by.flatMap((each) => standingOf(each)?.candidate.note ?? []);
+  const held = by.flatMap((each) => currentNoteFor(each)?.candidate.note ?? []);
   return [...new Map(held.map((note) => [note.memory.id, note])).values()];
 }
 

@@ -1,4 +1,4 @@
-import type { CheckedNote, Said } from './read-statement.js';
+import type { CheckedNote, SentenceContent } from './read-statement.js';
 
 /** Features of the relation of a sentence to one note, each 0..1 unless stated otherwise. */
 export const CHECK_EVIDENCE = [
@@ -42,7 +42,7 @@ export interface CheckModel {
 
 /** A sentence to check. */
 export interface CheckedSentence {
-  readonly said: Said;
+  readonly said: SentenceContent;
   /** Its names that the bank knows. */
   readonly names: readonly string[];
 }
@@ -93,7 +93,7 @@ export function readEvidence(
 const isWord = (term: string): boolean => !term.startsWith('#');
 
 /** Words that a sentence asserts and a note denies. */
-const deniedBy = ({ denied }: CheckedNote, said: Said): string[] =>
+const deniedBy = ({ denied }: CheckedNote, said: SentenceContent): string[] =>
   [...said.terms].filter((term) => denied.has(term) && !said.denied.has(term));
 
 const without = <Item>(some: ReadonlySet<Item>, others: ReadonlySet<Item>): Item[] =>

@@ -5,10 +5,10 @@ import { cosine } from '@mneme/core/spaces/dense-vector.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { successorOf, type Moment } from '@mneme/core/modules/notes/index.js';
 import type { Candidate } from './evidence.js';
-import { checkedNote, type CheckedNote, type Said } from './read-statement.js';
+import { checkedNote, type CheckedNote, type SentenceContent } from './read-statement.js';
 
 /** Maximum number of candidates per sentence. */
-const MOST = 10;
+const MAX_CANDIDATES = 10;
 /** Weights of the cosines, and of the share of the sentence's words, in ranking candidates. */
 const NEAR = { text: 3.75, question: 4.15, words: 6 };
 /** Limit on following a chain of superseded values. */
@@ -25,7 +25,7 @@ export interface NotesOf {
 
 /** The notes that a sentence may be about, nearest first. */
 export async function findCandidates(
-  { terms }: Said,
+  { terms }: SentenceContent,
   vector: Int8Array | null,
   within: NotesOf,
 ): Promise<readonly Candidate[]> {
@@ -49,9 +49,9 @@ export async function findCandidates(
       };
     })
     .sort((a, b) => b.sum - a.sum)
-    .slice(0, MOST)
+    .slice(0, MAX_CANDIDATES)
     .map(({ near }) => near);
-  const beside = nearest.map(({ known }) => insteadOf(known, within));
+  const beside = nearest.map(({ known }) => replacementOf(known, within));
   const all = new Map(
     [...nearest, ...beside.flatMap((each) => (each === null ? [] : [nearnessOf(each)]))]
       .toReversed()
@@ -59,7 +59,7 @@ export async function findCandidates(
   );
   const found = [...all.values()]
     .toReversed()
-    .map((near) => ({ ...near, instead: insteadOf(near.known, within) }));
+    .map((near) => ({ ...near, instead: replacementOf(near.known, within) }));
   const loaded = new Map(
     (
       await memories.get([
@@ -113,7 +113,7 @@ function wordsHeld(
 }
 
 /** What replaces a note: the end of its chain of values, or a later note that contradicts it. */
-function insteadOf(
+function replacementOf(
   known: KnownNote,
   {
     bank: {

@@ -14,11 +14,11 @@ import {
   WordsCovered,
 } from './evidence.js';
 import { findCandidates, type NotesOf } from './find-candidates.js';
-import { readSaid, type Said } from './read-statement.js';
+import { readSentenceContent, type SentenceContent } from './read-statement.js';
 import type { Moment } from '@mneme/core/modules/notes/index.js';
 
 /** Minimum weight of a word, even if every memory has it. */
-const LEAST_WEIGHT = 0.3;
+const MIN_TERM_WEIGHT = 0.3;
 /**
  * Minimum share of words in common with the nearest note, to compare a denial without its negation.
  */
@@ -58,7 +58,7 @@ export class NoteComparison {
       const found = index.postings.documentFrequency(
         index.postings.numberOf(term.replace('#', '')),
       );
-      return Math.max(LEAST_WEIGHT, Math.log((index.live + 1) / (found + 0.5)));
+      return Math.max(MIN_TERM_WEIGHT, Math.log((index.live + 1) / (found + 0.5)));
     };
     this.#words = new WordsCovered(weightOf);
     this.#within = { bank, moment, eligible, weightOf };
@@ -69,7 +69,7 @@ export class NoteComparison {
    * the notes affirm is compared without its denial.
    */
   async compare(text: string, vector: Int8Array | null): Promise<Comparison> {
-    const said = readSaid(text, this.bank.recall.stemmer);
+    const said = readSentenceContent(text, this.bank.recall.stemmer);
     const candidates = await findCandidates(said, vector, this.#within);
     const [nearest] = candidates;
     const same = candidates.find(({ note }) => saysTheSame(said, note.text));
@@ -97,7 +97,10 @@ export class NoteComparison {
   /** Capitalised words; the first word of the sentence only if the bank knows it. */
   #namesOf(text: string, { names }: CheckedSentence['said']): string[] {
     const { postings } = this.bank.state.index;
-    const within = readSaid(text.trimStart().replace(/^\S+/u, ''), this.bank.recall.stemmer).names;
+    const within = readSentenceContent(
+      text.trimStart().replace(/^\S+/u, ''),
+      this.bank.recall.stemmer,
+    ).names;
     return [...names].filter((name) => within.has(name) || postings.numberOf(name) >= 0);
   }
 }
@@ -110,7 +113,7 @@ function meetsAny(numbers: ReadonlySet<number>, { text, value }: Candidate['note
 }
 
 /** Whether two sentences have the same words, numbers and denials. */
-const saysTheSame = (one: Said, other: Said): boolean =>
+const saysTheSame = (one: SentenceContent, other: SentenceContent): boolean =>
   areEqual(one.terms, other.terms) && areEqual(one.denied, other.denied);
 
 const areEqual = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
@@ -122,7 +125,7 @@ const NONE: ReadonlySet<string> = new Set();
 const SURELY_FALSE = 1.3;
 /** Notes with at least this share of the strongest note's odds are given as reasons. */
 const TELLING = 0.5;
-const MOST_NOTES = 3;
+const MAX_NOTES = 3;
 /** A note that denies at least this share of the sentence's words cannot support it. */
 const DENIES_MUCH = 0.4;
 
@@ -152,7 +155,7 @@ export function judgeSentence({ compared, isDenied }: Comparison, model: CheckMo
   const { verdict, by } = judgeAffirmed(compared, model);
   if (!isDenied) return { verdict, by };
   const now = by.filter(({ candidate: { note } }) => !isGone(note));
-  const instead = by.flatMap((each) => standingOf(each) ?? []);
+  const instead = by.flatMap((each) => currentNoteFor(each) ?? []);
   return { verdict: DENIED[verdict], by: verdict === 'outdated' ? instead : now };
 }
 
@@ -213,7 +216,7 @@ function oddsOf(
 }
 
 /** What holds instead of a superseded note; null if nothing does. */
-export function standingOf(compared: Compared): Compared | null {
+export function currentNoteFor(compared: Compared): Compared | null {
   const { note, instead, near } = compared.candidate;
   if (instead !== null) return { ...compared, candidate: { note: instead, instead: null, near } };
   // A current note may itself report what was so before.
@@ -226,6 +229,6 @@ function tellingOf(compared: readonly Compared[], odds: readonly number[]): read
     .map((each, at) => ({ each, own: odds[at] ?? 0 }))
     .filter(({ own }) => own > 0 && own >= most * TELLING)
     .sort((a, b) => b.own - a.own)
-    .slice(0, MOST_NOTES)
+    .slice(0, MAX_NOTES)
     .map(({ each }) => each);
 }

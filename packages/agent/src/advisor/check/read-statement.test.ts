@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createStemmer } from '@mneme/core/language/stem.js';
-import { readSaid } from './read-statement.js';
+import { readSentenceContent } from './read-statement.js';
 
 const stemmer = createStemmer();
-const said = (text: string) => readSaid(text, stemmer);
+const said = (text: string) => readSentenceContent(text, stemmer);
 
 describe('what a sentence says', () => {
   it.each([

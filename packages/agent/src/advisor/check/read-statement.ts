@@ -1,15 +1,15 @@
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Validity } from '@mneme/core/domain/validity.js';
 import type { KnownNote, NoteIndex } from '@mneme/core/indexes/note-index.js';
-import { matchAll } from '@mneme/core/language/match-all.js';
+import { matchAll } from '@mneme/core/language/pattern-matching.js';
 import { numberOfWord, spelledNumbers } from '@mneme/core/language/number-words.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
-import { words } from '@mneme/core/language/words.js';
+import { words } from '@mneme/core/language/segmentation.js';
 import { type Moment, validityOfNote } from '@mneme/core/modules/notes/index.js';
 
 /** The content of a sentence, for comparison word by word. */
-export interface Said {
+export interface SentenceContent {
   /** Distinct stems of its content words, and its numbers as `#8`. */
   readonly terms: ReadonlySet<string>;
   /** Those of the terms that it denies. */
@@ -40,7 +40,7 @@ const CLAUSE_END =
   /[,;:.](?!\d)|[()–—]|\b(?:and|but|because|since|so|which|who|while|although|though|if|when|until)(?!\p{L})/giu;
 
 /** Reads the content of a sentence, in linear time. */
-export function readSaid(text: string, stemmer: Stemmer): Said {
+export function readSentenceContent(text: string, stemmer: Stemmer): SentenceContent {
   const plain = withDaysSpelt(text);
   const bare = plain.replaceAll(HARMLESS, ' ');
   const denials = withoutDoubles(matchAll(bare, DENIES), matchAll(bare, REFUSES), bare);
@@ -154,8 +154,8 @@ export interface CheckedNote {
   readonly known: KnownNote;
   readonly memory: Memory;
   readonly validity: Validity;
-  readonly text: Said;
-  readonly value: Said;
+  readonly text: SentenceContent;
+  readonly value: SentenceContent;
   /** Terms of its value, without those of its subject and former values. */
   readonly values: ReadonlySet<string>;
   /** Terms that it denies of its subject, or names as former values. */
@@ -191,11 +191,11 @@ export function checkedNote(
 
 function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): ReadWords {
   const { about, is, aspect, asks } = note;
-  const text = readSaid(content, stemmer);
-  const value = withoutAside(readSaid(note.value, stemmer));
-  const subject = readSaid(about, stemmer).terms;
-  const named = readSaid(`${about}. ${is ?? ''}`, stemmer).terms;
-  const topic = readSaid([about, aspect, is ?? '', ...asks].join('. '), stemmer).terms;
+  const text = readSentenceContent(content, stemmer);
+  const value = withoutAside(readSentenceContent(note.value, stemmer));
+  const subject = readSentenceContent(about, stemmer).terms;
+  const named = readSentenceContent(`${about}. ${is ?? ''}`, stemmer).terms;
+  const topic = readSentenceContent([about, aspect, is ?? '', ...asks].join('. '), stemmer).terms;
   const values = new Set(
     [...value.terms].filter((term) => !subject.has(term) && !value.aside.has(term)),
   );
@@ -212,7 +212,7 @@ function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): Re
 }
 
 /** Drops the numbers of former values: "10:00 (was 9:30)". */
-function withoutAside(value: Said): Said {
+function withoutAside(value: SentenceContent): SentenceContent {
   const numbers = [...value.numbers].filter((each) => !value.aside.has(`#${each}`));
   return { ...value, numbers: new Set(numbers) };
 }

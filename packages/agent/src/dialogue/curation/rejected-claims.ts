@@ -1,6 +1,6 @@
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import { isStopWord } from '@mneme/core/language/stop-words.js';
-import { words } from '@mneme/core/language/words.js';
+import { words } from '@mneme/core/language/segmentation.js';
 import type { CuratedArtifact } from './apply-edits.js';
 import type { RemovalType } from './edit.js';
 import { isNegated } from '../map/polarity.js';

@@ -5,7 +5,7 @@ import {
   type Tension,
   topologyOf,
 } from '../artifact.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 import type { LanguageModel } from '@mneme/core/ports/models.js';
 import {
   collapseClaims,

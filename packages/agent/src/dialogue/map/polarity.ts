@@ -1,4 +1,4 @@
-import { wordList } from '@mneme/core/language/names/word-list.js';
+import { wordList } from '@mneme/core/language/lexicon.js';
 
 /** Words that negate a statement, in a few languages. */
 const NEGATION =

@@ -1,7 +1,7 @@
-import { conditionOf } from '@mneme/core/language/condition.js';
+import { conditionOf } from '@mneme/core/language/conditions.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import { markdownBlocks } from '@mneme/core/language/markdown-blocks.js';
-import { sentences } from '@mneme/core/language/sentences.js';
+import { markdownBlocks } from '@mneme/core/language/passages.js';
+import { sentences } from '@mneme/core/language/segmentation.js';
 import { hasCue } from '@mneme/core/language/speech.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';

@@ -23,7 +23,7 @@ import {
   testClaims,
   understandTurn,
 } from '@mneme/core/prompts/dialogue-stages.js';
-import { messageOf } from '@mneme/core/spaces/with-timeout.js';
+import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
 import { inPlainWords } from '@mneme/core/domain/parse-input.js';
 
 /** What the antagonist's question targets. */

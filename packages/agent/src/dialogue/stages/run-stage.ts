@@ -50,7 +50,7 @@ export async function makeStage(
   const { stage } = input;
   const { turn, session } = await turnNamed(id, bank.name, parts.store, 'stage.turn');
   const looked = {
-    ...lookedAt(turn, session),
+    ...withSessionContext(turn, session),
     strength: turn.value.artifact.strength,
     preferred: caredFor(await readProfile(bank.name, parts.store)),
   };
@@ -62,7 +62,7 @@ export async function makeStage(
 }
 
 /** A turn with the context from before it. */
-export function lookedAt(
+export function withSessionContext(
   turn: StoredTurn,
   session: readonly StoredTurn[],
 ): {
@@ -91,7 +91,7 @@ export function recordStage(
   return revise(bank.name, parts, async (at) => {
     const { turn, session } = await turnNamed(id, bank.name, parts.store, 'stage.turn');
     const after = 'failed' in made ? turn : withStage(turn, stage, made);
-    const { state, now } = lookedAt(
+    const { state, now } = withSessionContext(
       after,
       session.map((each) => (each.id === id ? after : each)),
     );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import type { Trajectory } from '@mneme/core/domain/learned/trajectory.js';
-import { forbiddenNames } from '@mneme/core/language/prohibitions.js';
+import { forbiddenNames } from '@mneme/core/language/instructions.js';
 import { taskPhrase } from '../instance-names.js';
 import { preparationLessons, presenceLessons } from './actions.js';
 import type { Lesson, Scope } from './lesson.js';

@@ -82,7 +82,7 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
  * The action at which a run failed: the last refused one, else the last that successful runs also
  * contain, else its last.
  */
-function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined {
+function failedActionOf(run: Run | undefined, { runs }: Scope): string | undefined {
   const deeds = run?.moves.filter(({ sort }) => sort === 'deed') ?? [];
   const well = new Set(
     runs
@@ -105,7 +105,7 @@ export function reasonLessons(scope: Scope): Lesson[] {
     if (reason !== '') byReason.set(reason, [...(byReason.get(reason) ?? []), run]);
   }
   return [...byReason].map(([reason, runs]) => {
-    const last = wentWrongAt(runs[0], scope);
+    const last = failedActionOf(runs[0], scope);
     const plain = reason.replace(/(?<![.\s])[.\s]+$/u, '');
     return {
       ...common(scope, runs, 'reason', plain.toLowerCase()),

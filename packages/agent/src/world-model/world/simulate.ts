@@ -42,8 +42,8 @@ const hangsOnShape = z.strictObject({
   met: Outlook,
   unmet: Outlook,
 });
-export interface HangsOn extends Of<typeof hangsOnShape> {}
-export const HangsOn: SchemaOf<HangsOn, typeof hangsOnShape> = hangsOnShape;
+export interface OpenCondition extends Of<typeof hangsOnShape> {}
+export const OpenCondition: SchemaOf<OpenCondition, typeof hangsOnShape> = hangsOnShape;
 
 const simulatedStepShape = z.strictObject({
   action: z.string(),
@@ -60,7 +60,7 @@ const simulatedStepShape = z.strictObject({
   /**
    * Unknown conditions that would change the outcome, most informative first; the prediction is a mixture over them.
    */
-  dependsOn: z.array(HangsOn),
+  dependsOn: z.array(OpenCondition),
 });
 export interface SimulatedStep extends Of<typeof simulatedStepShape> {}
 export const SimulatedStep: SchemaOf<SimulatedStep, typeof simulatedStepShape> = simulatedStepShape;
@@ -247,7 +247,7 @@ const NOTHING: Outlook = { state: [], probability: 0 };
 function statedHinges(
   { stated }: ActionModel,
   holds: (condition: string) => boolean | undefined,
-): HangsOn[] {
+): OpenCondition[] {
   const hinges = new Map<string, { met: Outlook; unmet: Outlook }>();
   for (const { preconditions, postconditions } of stated) {
     const [open, ...more] = preconditions.filter((each) => holds(each) !== true);

@@ -1,4 +1,4 @@
-import type { Grammars } from '@mneme/core/language/code/grammars.js';
+import type { Grammars } from '@mneme/core/language/code/code-language.js';
 import { JAVASCRIPT_FUNCTIONS, readJavascript } from './javascript.js';
 import {
   ANY,

@@ -1,4 +1,4 @@
-import type { TreeCursor } from '@mneme/core/language/code/grammars.js';
+import type { TreeCursor } from '@mneme/core/language/code/code-language.js';
 import { OutOfSubset } from './program.js';
 
 /** A syntax node, reduced to what the checker needs. */

@@ -1,7 +1,8 @@
 import { OutOfSubset, type Expression } from '../read/program.js';
-import { arithmetic, comparison } from './arithmetic.js';
 import {
+  arithmetic,
   asReal,
+  comparison,
   equal,
   type Evaluating,
   isNumber,

@@ -175,7 +175,7 @@ export function walkLoopOnce(walk: Walker, loop: Loop, start: State): State {
     }
   };
   require(start);
-  const any = forgotten(walk, start, changed);
+  const any = havocChanged(walk, start, changed);
   // Part of the path condition, not a global assertion: contradictory candidates must fail on entry to the loop.
   const head = walk.where(
     any,
@@ -229,7 +229,7 @@ export function walkLoopOnce(walk: Walker, loop: Loop, start: State): State {
 }
 
 /** Havocs the variables that a loop may change; an array keeps its element type. */
-function forgotten(walk: Walker, start: State, changed: ReadonlySet<string>): State {
+function havocChanged(walk: Walker, start: State, changed: ReadonlySet<string>): State {
   const { script } = walk;
   const variables = new Map(start.variables);
   for (const name of changed) {

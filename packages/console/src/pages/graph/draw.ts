@@ -102,7 +102,7 @@ const [SMALLEST, LARGEST] = [2.2, 15];
 /** Up to this many links are drawn with arrows. */
 const MAX_ARROWS = 1_200;
 /** Up to this many links are labelled. */
-const MAX_TOLD_LINKS = 40;
+const MAX_LABELLED_LINKS = 40;
 const MAX_LABEL = 34;
 const MAX_LINKS_WHILE_MOVING = 8_000;
 
@@ -126,7 +126,7 @@ export function draw(
     labelSize: 12,
     labelDensity: 0.6,
     labelRenderedSizeThreshold: few ? 5 : 7,
-    renderEdgeLabels: graph.size <= MAX_TOLD_LINKS,
+    renderEdgeLabels: graph.size <= MAX_LABELLED_LINKS,
     edgeLabelColor: { color: colours.muted },
     edgeLabelFont: 'system-ui, sans-serif',
     edgeLabelSize: 11,
@@ -156,7 +156,7 @@ export function draw(
   });
   renderer.on('clickNode', ({ node }) => pick(Number(node)));
   renderer.on('clickStage', () => pick(null));
-  const stop = few ? settle(graph) : moveAsPicture(renderer, box);
+  const stop = few ? runLayout(graph) : moveAsPicture(renderer, box);
   return {
     mark: (place) => {
       const next = place === null || !graph.hasNode(String(place)) ? null : String(place);
@@ -185,7 +185,7 @@ function graphOf(drawing: Drawing, colours: Colours): MultiDirectedGraph {
   const graph = new MultiDirectedGraph();
   const places = placeNodes(drawing);
   const few = drawing.from.length <= MAX_ARROWS;
-  const told = drawing.from.length <= MAX_TOLD_LINKS;
+  const told = drawing.from.length <= MAX_LABELLED_LINKS;
   const most = Math.max(1, ...drawing.nodes.slice(0, 50).map(({ links }) => links));
   drawing.nodes.forEach((node, at) => {
     graph.addNode(String(at), {
@@ -213,7 +213,7 @@ function graphOf(drawing: Drawing, colours: Colours): MultiDirectedGraph {
 const layout = forceAtlas2 as unknown as typeof forceAtlas2.default;
 
 /** Runs a few iterations per frame, so that the page stays responsive. */
-function settle(graph: MultiDirectedGraph): () => void {
+function runLayout(graph: MultiDirectedGraph): () => void {
   const settings = {
     ...layout.inferSettings(graph),
     barnesHutOptimize: graph.order > 300,

@@ -1,10 +1,11 @@
 import type { Conflict } from '../../domain/conflict.js';
 import { EDGE_ROLES, type Edge, type Entity } from '../../domain/graph.js';
+import type { Json } from '../../domain/import-export.js';
 import type { Learned } from '../../domain/learned/record.js';
 import type { Accesses, Memory } from '../../domain/memory.js';
-import type { Json } from '../../domain/import-export.js';
 import type { JournaledKind } from '../../domain/reversal.js';
-import type { Removable } from './named-again.js';
+import type { Removable } from './record-keys.js';
+import { Refused } from './sql/portable-record.js';
 
 /** The fields of records in an export (docs/export.md), for stores that keep records whole. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,12 +63,17 @@ export function memoryFrom(fields: Fields): Memory {
 export function vectorsFrom(
   vectors: unknown,
 ): readonly { readonly space: string; readonly encoder: string; readonly code: Int8Array }[] {
-  return ((vectors ?? []) as readonly Fields[]).map(({ space, encoder, data }) => ({
-    space: String(space),
-    encoder: String(encoder),
-    code: new Int8Array(Buffer.from(String(data), 'base64')),
-  }));
+  const told = vectors ?? [];
+  if (!Array.isArray(told)) throw new Refused(NO_VECTORS);
+  return (told as readonly (Fields | null)[]).map((each) => {
+    const { space, encoder, data } = each ?? {};
+    if (typeof space !== 'string' || typeof encoder !== 'string' || typeof data !== 'string')
+      throw new Refused(NO_VECTORS);
+    return { space, encoder, code: new Int8Array(Buffer.from(data, 'base64')) };
+  });
 }
+
+const NO_VECTORS = 'vectors must be a list of { space, encoder, data }';
 
 export function entityFields({ type: kind, ...entity }: Entity): Fields {
   return { ...entity, kind };

@@ -6,8 +6,8 @@ import { LEARNED_PREFIX } from '../../domain/learned/record.js';
 import { MEMORY_KINDS, SOURCES } from '../../domain/memory.js';
 import { NOTE_STATUSES, NOTE_TYPES } from '../../domain/note.js';
 import { PRIVACY_LEVELS } from '../../domain/privacy.js';
-import { PRECISIONS } from '../../domain/time.js';
 import { GUARD_MODES } from '../../domain/quarantine.js';
+import { PRECISIONS } from '../../domain/time.js';
 import { SCRATCH_PRIVACY } from '../../domain/working-memory.js';
 import {
   among,

@@ -70,17 +70,17 @@ const ENTITY: Cells = {
 
 const EDGE: Cells = {
   source: must(matching(/^[mec]_[0-9a-z]{13}$/)),
-  role: must(among(Object.keys(EDGE_ROLES))),
   target: must(matching(/^[mec]_[0-9a-z]{13}$/)),
+  role: must(among(Object.keys(EDGE_ROLES))),
   label: must(text),
-  family: or(
-    among(EDGE_FAMILIES),
-    ({ role }: Raw) => EDGE_ROLES[role as keyof typeof EDGE_ROLES] ?? 'relational',
-  ),
   weight: or(figure, 0.5),
   confidence: or(figure, 0.5),
   status: or(among(EDGE_STATUSES), 'pending'),
   evidence: or(nullable(record.memoryId), null),
+  family: or(
+    among(EDGE_FAMILIES),
+    ({ role }: Raw) => EDGE_ROLES[role as keyof typeof EDGE_ROLES] ?? 'relational',
+  ),
 };
 
 const CONTEXT: Cells = {
@@ -178,11 +178,11 @@ export const STORED = {
     importance: or(share, 0.5),
     version: or(count, 1),
     superseded_by: or(nullable(record.memoryId), null),
-    context: or(nullable(record.contextId), null),
     tags: orJson(record.texts, []),
     metadata: orJson(record.metadata, {}),
     provenance: orJson(record.provenance, unknownEvidence),
     dates: orJson(record.dates, []),
+    context: or(nullable(record.contextId), null),
     images: orJson(record.images, []),
     note: orJson(nullable(record.note), null),
     terms: or(nullable(text), null),

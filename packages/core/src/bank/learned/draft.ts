@@ -8,7 +8,13 @@ import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { HeldKind, LearnedIndex } from '../../indexes/learned-index.js';
-import { asLearned, founded, revised, type LearningParts, type ToldDecision } from './revise.js';
+import {
+  asLearned,
+  firstVersion,
+  nextVersion,
+  type LearningParts,
+  type DecisionWithTexts,
+} from './revise.js';
 
 /**
  * A change while it is being built: lookups see the draft before the stored state, so that two steps never
@@ -50,8 +56,8 @@ export class Draft {
     const before = this.under(kind, key);
     return this.put(
       before === undefined
-        ? founded(kind, key, change(undefined), this.at, this.newId)
-        : revised(before, change(before.body), this.at),
+        ? firstVersion(kind, key, change(undefined), this.at, this.newId)
+        : nextVersion(before, change(before.body), this.at),
     );
   }
 
@@ -104,7 +110,7 @@ export class Draft {
   }
 
   /** Its records as parts of a change. */
-  parts(): ToldDecision<unknown>['put'] {
+  parts(): DecisionWithTexts<unknown>['put'] {
     return {
       learned: asLearned(this.records()),
       memories: [...this.#memories.values()],
@@ -116,7 +122,7 @@ export class Draft {
     verb: Verb,
     reason: string,
     answer: (sequence: number, told: readonly Receipt[]) => Answer,
-  ): ToldDecision<Answer> {
+  ): DecisionWithTexts<Answer> {
     return {
       put: this.parts(),
       tell: this.#tell,

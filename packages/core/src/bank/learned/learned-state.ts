@@ -6,7 +6,7 @@ import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Store } from '../../ports/store.js';
 import { cosine } from '../../spaces/dense-vector.js';
-import type { TextEncoder } from '../../spaces/text-encoder.js';
+import type { TextEncoder } from '../../spaces/e01-semantic.js';
 
 export interface StrategyMatch {
   readonly record: LearnedRecord<'strategy'>;

@@ -1,4 +1,9 @@
-import { EMPTY_CHANGE, type Alongside, type ChangeParts, type Verb } from '../../domain/change.js';
+import {
+  EMPTY_CHANGE,
+  type AccompanyingRecords,
+  type ChangeParts,
+  type Verb,
+} from '../../domain/change.js';
 import type { BankName, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import {
@@ -37,8 +42,8 @@ export interface Decision<Answer> {
 }
 
 /** A decision with texts that are remembered in the same change. */
-export interface ToldDecision<Answer>
-  extends Omit<Decision<Answer>, 'answer'>, Pick<Alongside, 'putOf'> {
+export interface DecisionWithTexts<Answer>
+  extends Omit<Decision<Answer>, 'answer'>, Pick<AccompanyingRecords, 'putOf'> {
   readonly tell: readonly RememberInput[];
   /** Id for the memory of the single text, if it replaces another. */
   readonly founding?: MemoryId;
@@ -65,10 +70,10 @@ export async function revise<Answer>(
 }
 
 /** {@link revise}, with texts that are remembered in the same atomic change. */
-export async function reviseAndTell<Answer>(
+export async function reviseAndRemember<Answer>(
   bank: OpenBank,
   parts: FlowParts,
-  decide: (at: Instant) => Promise<ToldDecision<Answer>>,
+  decide: (at: Instant) => Promise<DecisionWithTexts<Answer>>,
 ): Promise<Answer> {
   return undisturbed(bank.name, parts, decide, async (decision, at, sequence) => {
     const { put, putOf, tell, verb, reason, founding } = decision;
@@ -121,7 +126,7 @@ function commit(
 }
 
 /** A record's first version. */
-export function founded<Kind extends LearnedKind>(
+export function firstVersion<Kind extends LearnedKind>(
   kind: Kind,
   key: string,
   body: LearnedBodies[Kind],
@@ -141,7 +146,7 @@ export function founded<Kind extends LearnedKind>(
 }
 
 /** A record's next version. */
-export function revised<Kind extends LearnedKind>(
+export function nextVersion<Kind extends LearnedKind>(
   record: LearnedRecord<Kind>,
   body: LearnedBodies[Kind],
   at: Instant,

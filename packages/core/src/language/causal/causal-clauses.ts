@@ -1,6 +1,13 @@
-import { CLAUSE_CUES, type CauseCue } from '../cause-cues.js';
-import { clause, readCauses, within, type CauseMention, type Clause } from '../causes.js';
-import { sentences } from '../sentences.js';
+import {
+  type CauseCue,
+  type CauseMention,
+  clause,
+  type Clause,
+  CLAUSE_CUES,
+  readCauses,
+  within,
+} from './causes.js';
+import { ReadText, type Readable } from '../read-text.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './verbal-cues.js';
 
 /** How a cause is expressed: by a connective, by a verb, or by weaker signs. */
@@ -20,13 +27,15 @@ const LONGEST_SENTENCE = 1_000;
  * are reduced to their statement: without "he said" and dependent phrases.
  */
 export function readCausalClauses(
-  text: string,
-  impliesCause: (sentence: string) => boolean,
+  given: Readable,
+  impliesCause: (sentence: ReadText) => boolean,
 ): CausalClauses[] {
-  const stated = readCauses(text);
+  const reading = ReadText.of(given);
+  const { text } = reading;
+  const stated = readCauses(reading);
   const found: CausalClauses[] = [];
   let next = 0;
-  for (const sentence of sentences(text)) {
+  for (const sentence of reading.sentences) {
     // A question asks for a cause and states none. A cause may be in the previous sentence; its cue
     // is where the later clause is.
     const mention = stated[next];
@@ -48,7 +57,7 @@ export function readCausalClauses(
       continue;
     }
     const implied = within(text, sentence, IMPLIED_CUES);
-    if (implied !== null && impliesCause(sentence.text))
+    if (implied !== null && impliesCause(sentence.reading))
       found.push(trimmed(text, { ...implied, telling: 'implied' }));
   }
   return found;
@@ -57,7 +66,8 @@ export function readCausalClauses(
 /** "A caused B, which led to C": causes within each clause extend the chain. */
 function links(text: string, mention: CausalClauses): CausalClauses[] {
   const inner = [mention.cause, mention.effect].flatMap((own): CausalClauses[] => {
-    const linked = own === null ? null : within(text, own, LINKING_CUES);
+    const linked =
+      own === null ? null : within(text, { ...own, reading: new ReadText(own.text) }, LINKING_CUES);
     return linked === null ? [] : [{ ...linked, telling: mention.telling }];
   });
   return [mention, ...inner].map((each) => trimmed(text, each));

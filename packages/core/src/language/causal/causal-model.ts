@@ -1,4 +1,4 @@
-import { hashText } from '../hash-text.js';
+import { hashText } from '../text-hash.js';
 
 /** A fitted classifier of whether a text states a cause: figures only. */
 export interface CausalModel {

@@ -1,4 +1,4 @@
-import { cue, word, type CauseCue } from '../cause-cues.js';
+import { cue, word, type CauseCue } from './causes.js';
 
 const BE = "(?:(?:is|was|are|were|be|been|being|get|got|['’]s|['’]re) (?:\\p{L}{2,14} )?)";
 const HAVE = '(?:has |have |had )?';

@@ -1,5 +1,14 @@
-import { PROFESSIONS } from '../names/possessions.js';
-import type { Claim, ClaimSubject } from './claim.js';
+import { PROFESSIONS } from '../names/cues.js';
+import {
+  type Claim,
+  type ClaimSubject,
+  dateValue,
+  nameValue,
+  nounKey,
+  numberValue,
+  placeValue,
+  tells,
+} from './claim.js';
 import {
   assign,
   ends,
@@ -14,10 +23,9 @@ import {
   word,
   type Statement,
 } from './statement.js';
-import { isReplaced } from './replacing.js';
+import { isReplaced } from './transitive-verbs.js';
 import { COMPARISONS, PASSING, PERSONAL_GROUPS, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
-import { dateValue, nameValue, nounKey, numberValue, placeValue, tells } from './values.js';
 
 const ROLES =
   'ceo|cfo|cto|coo|president|chair|chairman|chairwoman|director|captain|head|mayor|principal|lead|leader|owner|manager|editor|founder';

@@ -1,12 +1,81 @@
-import type { Instant } from '../../domain/time.js';
-import { sentences } from '../sentences.js';
-import { countsFrom, withoutDay, type DayAhead } from './days-ahead.js';
+import { DAY, type Instant } from '../../domain/time.js';
+import type { DateMention } from '../dates.js';
+import { ReadText } from '../read-text.js';
+
+/** A day that a text names and that was in the future when said. */
+export interface DayAhead {
+  /** As the text has it: "June 1st". */
+  readonly text: string;
+  readonly from: Instant;
+}
+
+/** The days in a text after the day of saying; `local` is the speaker's local time, `saidAt` the moment itself. */
+export function daysAhead(
+  dates: readonly Pick<DateMention, 'text' | 'from' | 'recurring' | 'approximate'>[],
+  local: Instant,
+  saidAt: Instant,
+): DayAhead[] {
+  const tomorrow = (Math.floor(local / DAY) + 1) * DAY;
+  return dates
+    .filter(
+      ({ text, from, recurring, approximate }) =>
+        from >= tomorrow && !recurring && !approximate && !UP_TO_DAY.test(text),
+    )
+    .map(({ text, from }) => ({ text, from: from - (local - saidAt) }));
+}
+
+const SINCE =
+  '(?:(?:starting|beginning|effective|effective from|counting|valid|as|only)? ?(?:from|of|on|by|in|at|with)? ?(?:the )?(?:start of |beginning of |end of )?)';
+/** A day until which something holds, or which it is about, is not one from which it applies. */
+const UP_TO_WORDS =
+  'until|till|til|through|before|by|since|for|up to|due|between|seit|bis|vor|desde|hasta|antes del?';
+const UP_TO = new RegExp(`\\b(?:${UP_TO_WORDS})\\s+(?:the )?$`, 'i');
+const UP_TO_DAY = new RegExp(`^(?:${UP_TO_WORDS})\\b`, 'i');
+const BEHIND = /^(?: on| onwards?| onward)?\b/i;
+const OPENS = new RegExp(`^${SINCE}$`, 'i');
+const CLOSES = new RegExp(`[\\s,(]+${SINCE}$`, 'i');
+const BEGINS =
+  /^(?:and )?(?:i |we |it |that )?(?:starting|starts?|beginning|begins?|effective|from|as of|start date(?: is)?|first day(?: is)?|(?:it|that) takes effect|in effect|kicks in)\b/i;
+/** A fragment that only states a day has hardly any other words. */
+const MAX_BESIDE = 28;
+
+/** The statement without a future day at its end or beginning; null if it names none from which it applies. */
+export function withoutDay(
+  text: string,
+  days: readonly DayAhead[],
+  atStart: boolean,
+): { readonly from: Instant; readonly text: string } | null {
+  for (const { text: day, from } of days) {
+    const at = text.indexOf(day);
+    if (at < 0) continue;
+    const [before, behind] = [text.slice(0, at), text.slice(at + day.length)];
+    if (atStart) {
+      if (!OPENS.test(before)) continue;
+      const rest = behind.replace(BEHIND, '').replace(/^\s*,?\s*/, '');
+      return rest === '' ? null : { from, text: rest };
+    }
+    if (UP_TO.test(before)) continue;
+    const cue = CLOSES.exec(`${before}`);
+    const left = cue === null ? before : before.slice(0, cue.index);
+    const rest = `${left.trimEnd()}${behind.replace(BEHIND, '').replace(/^\)/, '')}`.trim();
+    return rest === '' ? null : { from, text: rest };
+  }
+  return null;
+}
+
+/** "Starting June 1st.", "I start on Monday": a day alone, from which the previous statement applies. */
+function countsFrom(sentence: string, days: readonly DayAhead[]): Instant | null {
+  if (!BEGINS.test(sentence)) return null;
+  const day = days.find(({ text }) => sentence.includes(text));
+  return day !== undefined && sentence.length - day.text.length <= MAX_BESIDE ? day.from : null;
+}
 
 /** A piece of a sentence with one statement, its qualifiers not yet removed. */
 export interface Piece {
   readonly text: string;
+  readonly reading: ReadText;
   /** The whole sentence, and the qualifiers before the statement. */
-  readonly sentence: string;
+  readonly sentence: ReadText;
   readonly outer: readonly string[];
   readonly past: boolean;
   /** A future day that the piece names, and the piece without it. */
@@ -14,14 +83,14 @@ export interface Piece {
 }
 
 /** One sentence's pieces. */
-export interface Pieces {
+interface Pieces {
   readonly pieces: readonly Piece[];
   /** "Starting June 1st.": not a statement of its own, but the day from which the previous one applies. */
   readonly begins: Instant | null;
 }
 
 /** The qualifiers of a statement. */
-export interface Limits {
+interface Limits {
   /** The statement without them. */
   readonly text: string;
   /** Times, places and conditions, normalised and sorted. */
@@ -99,39 +168,48 @@ const YOUNG =
 const PAST_OPENER =
   /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
 
+const ASKS = /\?["')\]]*$/;
+const STOP = /[.!…]+["')\]]*$/;
+const QUOTES = /^["“'(]+|["”')]+$/g;
+
+const withoutStop = (text: string): string => text.trim().replace(STOP, '').trim();
+
 /** The statements of a text, one per piece, by sentence. Questions and suppositions are left out. */
-export function piecesOf(text: string, days: readonly DayAhead[]): Pieces[] {
+export function piecesOf(text: ReadText, days: readonly DayAhead[]): Pieces[] {
   const found: Pieces[] = [];
-  for (const { text: sentence } of sentences(text).slice(0, MAX_SENTENCES)) {
-    if (sentence.length > LONGEST_SENTENCE || /\?["')\]]*$/.test(sentence)) continue;
+  for (const { text: sentence, reading } of text.sentences.slice(0, MAX_SENTENCES)) {
+    if (sentence.length > LONGEST_SENTENCE || reading.test(ASKS)) continue;
     const begins = days.length === 0 ? null : countsFrom(sentence, days);
-    const pieces = begins === null ? readSentence(sentence, days) : [];
+    const pieces = begins === null ? readSentence(reading, days) : [];
     if (pieces.length > 0 || begins !== null) found.push({ pieces, begins });
   }
   return found;
 }
 
-function readSentence(written: string, days: readonly DayAhead[]): Piece[] {
+function readSentence(written: ReadText, days: readonly DayAhead[]): Piece[] {
   const whole =
-    written.includes("'") || written.includes('’') || written.includes('cannot')
-      ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written)
+    written.text.includes("'") || written.text.includes('’') || written.text.includes('cannot')
+      ? new ReadText(
+          CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written.text),
+        )
       : written;
-  const sentence = whole
-    .trim()
-    .replace(/[.!…]+["')\]]*$/, '')
-    .trim();
+  const sentence = withoutStop(whole.text);
   const opening = days.length === 0 ? null : withoutDay(sentence, days, true);
-  let plain = (opening?.text ?? sentence)
-    .replace(FILLER, '')
-    .replace(INSTEAD_OF, '$2 instead of $1');
+  let opened = opening === null ? whole : new ReadText(opening.text);
+  let plain = opening?.text ?? sentence;
+  if (opened.may(FILLER)) plain = plain.replace(FILLER, '');
+  if (opened.may(INSTEAD_OF)) {
+    plain = plain.replace(INSTEAD_OF, '$2 instead of $1');
+    opened = new ReadText(plain);
+  }
   const outer: string[] = [];
   let past = false;
-  const young = YOUNG.exec(plain);
+  const young = opened.may(YOUNG) ? YOUNG.exec(plain) : null;
   if (young !== null) {
     past = true;
     plain = plain.slice(young[0].length);
   }
-  if (CONDITION.test(plain)) {
+  if (opened.may(CONDITION) && CONDITION.test(plain)) {
     const at = plain.indexOf(',');
     if (at < 0) return [];
     const condition = plain.slice(0, at);
@@ -139,7 +217,7 @@ function readSentence(written: string, days: readonly DayAhead[]): Piece[] {
     outer.push(normal(condition));
     plain = plain.slice(at + 1).trim();
   }
-  const opener = OPENING.test(plain) ? OPENER.exec(plain) : null;
+  const opener = opened.may(OPENING) && OPENING.test(plain) ? OPENER.exec(plain) : null;
   if (opener !== null && opener[0].length < plain.length) {
     past ||= PAST_OPENER.test(opener[0]);
     outer.push(normal(opener[0]));
@@ -147,17 +225,17 @@ function readSentence(written: string, days: readonly DayAhead[]): Piece[] {
   }
   const texts = plain
     .split(LINK)
-    .map((piece) =>
-      piece
-        .trim()
-        .replace(FILLER, '')
-        .replace(/^["“'(]+|["”')]+$/g, ''),
-    )
-    .filter((text) => text !== '' && !CONDITION.test(text));
+    .map((piece) => {
+      const text = piece.trim();
+      const bare = opened.may(FILLER) ? text.replace(FILLER, '') : text;
+      return opened.may(QUOTES) ? bare.replace(QUOTES, '') : bare;
+    })
+    .filter((text) => text !== '' && !(opened.may(CONDITION) && CONDITION.test(text)));
+  const read = new ReadText(sentence);
   return texts.map((text, at): Piece => {
     const ahead =
       opening === null ? aheadOf(text, texts[at + 1], days) : { from: opening.from, text };
-    return { text, sentence, outer, past, ahead };
+    return { text, reading: new ReadText(text), sentence: read, outer, past, ahead };
   });
 }
 
@@ -175,9 +253,9 @@ function aheadOf(
 /** Removes the qualifiers from a statement; null for a wish, a plan or a guess. */
 export function limitsOf(
   statement: string,
-  { sentence, outer, past, text: whole }: Piece,
+  { sentence, outer, past, reading }: Piece,
 ): Limits | null {
-  if (SUPPOSED.test(whole)) return null;
+  if (reading.test(SUPPOSED)) return null;
   const scope = [...outer];
   let text = statement;
   const once = /\b(?:born|founded|built)\b/i.test(text) ? null : PAST_TAIL.exec(text);
@@ -202,7 +280,7 @@ export function limitsOf(
     : {
         text,
         scope: [...new Set(scope)].sort(),
-        change: CHANGE.test(sentence),
+        change: sentence.test(CHANGE),
         past: past || once !== null,
       };
 }

@@ -1,8 +1,32 @@
-import { wordList } from '../names/word-list.js';
+import { wordList } from '../lexicon.js';
 import { readBeing, resetClaims, trade } from './being.js';
-import type { Claim, ClaimSubject } from './claim.js';
-import { joins, signs } from './employment.js';
-import { delivered, gains, has, loses, type ReadObject } from './having.js';
+import {
+  type Claim,
+  type ClaimSubject,
+  nameValue,
+  nounKey,
+  numberValue,
+  placeValue,
+  releaseValue,
+  tells,
+} from './claim.js';
+import {
+  delivered,
+  drops,
+  forAnother,
+  gains,
+  has,
+  joins,
+  loses,
+  movesOver,
+  type ReadObject,
+  replaced,
+  replaces,
+  replacesWith,
+  signs,
+  switches,
+  trades,
+} from './transitive-verbs.js';
 import {
   ends,
   holds,
@@ -16,19 +40,8 @@ import {
   type Statement,
 } from './statement.js';
 import { ALCOHOL, MEAT, stateOf } from './states.js';
-import {
-  drops,
-  forAnother,
-  movesOver,
-  replaced,
-  replaces,
-  replacesWith,
-  switches,
-  trades,
-} from './replacing.js';
 import { isPerson, nounPhrase } from './subjects.js';
-import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
-import { ungerund, verbOf } from './verbs.js';
+import { ungerund, verbOf } from './verb-forms.js';
 
 const place: ReadObject = (statement, text) => {
   const match = /^(?:in|at|near|out in|over in) (.+)$/i.exec(text);

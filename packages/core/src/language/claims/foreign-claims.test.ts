@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readDates } from '../dates.js';
-import { daysAhead } from './days-ahead.js';
+import { ReadText } from '../read-text.js';
+import { daysAhead } from './clauses.js';
 import { askedForeign, readForeignClaims } from './foreign-claims.js';
 
 const SAID = Date.UTC(2026, 4, 1, 10);
 
 function read(language: string, text: string): string[] {
   const days = daysAhead(readDates(text, SAID, language), SAID, SAID);
-  return readForeignClaims(language, text, days).map(
+  return readForeignClaims(language, new ReadText(text), days).map(
     ({ subject, slot, mode, value, from }) =>
       `${subject.kind === 'name' ? subject.name : subject.kind} | ${slot} | ${mode} ${value.key}${
         from === undefined ? '' : ` from ${new Date(from).toISOString().slice(0, 10)}`

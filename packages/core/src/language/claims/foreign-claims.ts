@@ -1,12 +1,11 @@
 import type { Instant } from '../../domain/time.js';
-import { sentences } from '../sentences.js';
+import type { ReadText } from '../read-text.js';
 import { isStopWord } from '../stop-words.js';
-import { words, type Word } from '../words.js';
-import type { Claim, ClaimSubject } from './claim.js';
-import { withoutDay, type DayAhead } from './days-ahead.js';
+import { words, type Word } from '../segmentation.js';
+import { type Claim, type ClaimSubject, nameValue, placeValue } from './claim.js';
+import { withoutDay, type DayAhead } from './clauses.js';
 import { FOREIGN_WORDS, type ForeignWords, type SlotVerb } from './foreign-words.js';
 import { holds, ends, stateClaim, type Statement } from './statement.js';
-import { nameValue, placeValue } from './values.js';
 
 const MAX_SENTENCES = 40;
 const MAX_SENTENCE = 400;
@@ -22,15 +21,15 @@ const QUESTION = /\?["'”»)\]]*$/;
  */
 export function readForeignClaims(
   language: string,
-  text: string,
+  text: ReadText,
   days: readonly DayAhead[],
 ): Claim[] {
   const known = FOREIGN_WORDS.get(language);
   if (known === undefined) return [];
-  return sentences(text)
+  return text.sentences
     .slice(0, MAX_SENTENCES)
-    .flatMap(({ text: sentence }) =>
-      sentence.length > MAX_SENTENCE || QUESTION.test(sentence)
+    .flatMap(({ text: sentence, reading }) =>
+      sentence.length > MAX_SENTENCE || reading.test(QUESTION)
         ? []
         : ofSentence(sentence, days, known),
     );

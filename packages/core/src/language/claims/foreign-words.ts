@@ -1,4 +1,4 @@
-import { wordList } from '../names/word-list.js';
+import { wordList } from '../lexicon.js';
 import type { State } from './states.js';
 
 /** What a verb says about a slot: that it holds, began, will hold, held once, or ended. */

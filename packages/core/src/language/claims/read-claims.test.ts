@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, ClaimSubject } from './claim.js';
 import { readDates } from '../dates.js';
-import { daysAhead } from './days-ahead.js';
+import { daysAhead } from './clauses.js';
 import { readClaims } from './read-claims.js';
 
 const who = (subject: ClaimSubject): string =>

@@ -1,15 +1,16 @@
 import type { Instant } from '../../domain/time.js';
 import { readBeing } from './being.js';
-import type { Claim, ClaimSubject } from './claim.js';
-import { limitsOf, piecesOf, type Piece } from './clauses.js';
-import type { DayAhead } from './days-ahead.js';
-import { firstAndLastDays } from './employment.js';
+import { type Claim, type ClaimSubject, nameValue, numberValue } from './claim.js';
+import { type DayAhead, limitsOf, type Piece, piecesOf } from './clauses.js';
 import { makesClaims, readAbility, readDoing } from './doing.js';
+import { readForeignClaims } from './foreign-claims.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
-import { isPerson, splitSubject, thingKey, type SubjectSpan } from './subjects.js';
-import { nameValue, numberValue } from './values.js';
-import { verbOf } from './verbs.js';
+import { isPerson, splitSubject, type SubjectSpan, thingKey } from './subjects.js';
+import { firstAndLastDays } from './transitive-verbs.js';
+import { verbOf } from './verb-forms.js';
+import { type Readable, ReadText } from '../read-text.js';
+import { readingStep } from '../reading-step.js';
 
 const MAX_CLAIMS = 24;
 const ADVERBS =
@@ -27,14 +28,16 @@ const PLAIN_VALUE =
  * in the text that were in the future when said: what begins or ends on one applies from then. Linear in
  * the length of the text.
  */
-export function readClaims(text: string, days: readonly DayAhead[] = []): Claim[] {
+export function readClaims(given: Readable, days: readonly DayAhead[] = []): Claim[] {
+  const reading = ReadText.of(given);
   const found: Claim[] = [];
   const earlier: {
     person: ClaimSubject | null;
     thing: ClaimSubject | null;
     last: ClaimSubject | null;
   } = { person: null, thing: null, last: null };
-  for (const line of text.split('\n')) {
+  const lines = reading.text.split('\n');
+  for (const line of lines.length === 1 ? [reading] : lines.map((each) => new ReadText(each))) {
     const setting = readSetting(line);
     if (setting.length > 0) {
       found.push(...setting);
@@ -71,9 +74,9 @@ function withPartner(claim: Claim): Claim[] {
 }
 
 /** `pool_size = 20`, `Node version: 18`: a setting, not prose. */
-function readSetting(given: string): Claim[] {
-  const line = given.trim();
-  if (line.length > LONGEST_SETTING) return [];
+function readSetting(given: ReadText): Claim[] {
+  const line = given.text.trim();
+  if (line.length > LONGEST_SETTING || !given.may(SETTING)) return [];
   const match = SETTING.exec(line);
   if (match === null || !PLAIN_VALUE.test(match[3] ?? '')) return [];
   const name = thingKey((match[1] ?? '').replace(/[.-]/g, ' '));
@@ -118,18 +121,23 @@ function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   if (ahead === null) return readStatement(piece, earlier);
   // "The wedding is on 3 July" says when it is; "I start at Acme on 3 July" says from when it
   // applies.
-  const whole = firstAndLastDays(ahead.text).length === 0 ? readStatement(piece, earlier) : [];
+  const whole =
+    firstAndLastDays(new ReadText(ahead.text)).length === 0 ? readStatement(piece, earlier) : [];
   return whole.some(({ value: { kind } }) => kind === 'date' || kind === 'time')
     ? whole
-    : readStatement({ ...piece, text: ahead.text }, earlier, ahead.from);
+    : readStatement(
+        { ...piece, text: ahead.text, reading: new ReadText(ahead.text) },
+        earlier,
+        ahead.from,
+      );
 }
 
 function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] {
-  const couple = COUPLE.exec(piece.text);
+  const couple = piece.reading.exec(COUPLE);
   if (couple !== null) return coupled(couple, piece);
-  const days = firstAndLastDays(piece.text, from);
+  const days = firstAndLastDays(piece.reading, from);
   if (days.length > 0) return days;
-  const split = splitSubject(piece.text, earlier) ?? unsaid(piece.text);
+  const split = splitSubject(piece.text, earlier) ?? unsaid(piece.reading);
   if (split === null) return [];
   const { subject } = split;
   if (subject.kind === 'owned' && ANY_OF_MANY.test(subject.noun)) return [];
@@ -160,9 +168,9 @@ function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] 
 const WILL = /^(?:will|shall) (?:be )?(?=[a-z]+)/i;
 
 /** "Set the pool size to 40", "Raised the limit to 5": who did it is omitted. */
-function unsaid(text: string): SubjectSpan | null {
-  return UNSAID.test(text)
-    ? { subject: { kind: 'user' }, rest: text.replace(/^please /i, ''), age: null }
+function unsaid(text: ReadText): SubjectSpan | null {
+  return text.test(UNSAID)
+    ? { subject: { kind: 'user' }, rest: text.text.replace(/^please /i, ''), age: null }
     : null;
 }
 
@@ -315,3 +323,16 @@ function distinct(claims: readonly Claim[]): Claim[] {
     seen.set(JSON.stringify([claim.subject, claim.slot, claim.value, claim.mode]), claim);
   return [...seen.values()];
 }
+
+/**
+ * The claims of a text in a language, by ISO 639 code: all of English, the commonest slots of German and
+ * Spanish, nothing of others.
+ */
+export const readClaimsIn = readingStep(
+  'claims',
+  (): Claim[] => [],
+  (language: string, text: Readable, days: readonly DayAhead[]) =>
+    language === 'en'
+      ? readClaims(text, days)
+      : readForeignClaims(language, ReadText.of(text), days),
+);

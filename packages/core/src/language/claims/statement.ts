@@ -1,9 +1,11 @@
 import type { ClaimMode } from '../../domain/conflict.js';
 import type { Instant } from '../../domain/time.js';
 import { ATTRIBUTES, type State } from './states.js';
-import { ANY_SLOT, type Claim, type ClaimSubject, type ClaimValue } from './claim.js';
-import { isPerson } from './subjects.js';
 import {
+  ANY_SLOT,
+  type Claim,
+  type ClaimSubject,
+  type ClaimValue,
   clockValue,
   dateValue,
   nameValue,
@@ -12,7 +14,8 @@ import {
   placeValue,
   releaseValue,
   tells,
-} from './values.js';
+} from './claim.js';
+import { isPerson } from './subjects.js';
 
 /** One statement being turned into claims: its subject and its mode. */
 export interface Statement {

@@ -1,4 +1,4 @@
-import { wordList } from '../names/word-list.js';
+import { wordList } from '../lexicon.js';
 
 /** Mutually exclusive states; words of one line mean the same. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {

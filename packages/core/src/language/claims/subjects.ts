@@ -1,7 +1,7 @@
-import { isPlural, singular } from '../singular.js';
-import { RELATIVES } from '../names/possessions.js';
+import { isPlural, singular } from '../stem.js';
+import { RELATIVES } from '../names/cues.js';
 import type { ClaimSubject } from './claim.js';
-import { verbOf } from './verbs.js';
+import { verbOf } from './verb-forms.js';
 
 const AUXILIARIES = new Set(
   'am is are was were has have had can could do does did will shall'.split(' '),

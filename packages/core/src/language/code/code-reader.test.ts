@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createStemmer } from '../stem.js';
 import { CodeReader } from './code-reader.js';
 import type { CodeReading, CodeRole } from './code-reading.js';
-import { Grammars } from './grammars.js';
+import { Grammars } from './code-language.js';
 
 const stemmer = createStemmer();
 const reader = new CodeReader(stemmer);

@@ -1,16 +1,51 @@
 import { MnemeError } from '../../domain/errors.js';
-import { isStopWord } from '../stop-words.js';
-import type { Stemmer } from '../stem.js';
-import { likelyLanguages, type CodeLanguage } from './code-language.js';
-import type { CodeReading, CodeRole, CodeTerm } from './code-reading.js';
-import { findCode, withoutCode, type CodeSpan } from './find-code.js';
-import { Grammars } from './grammars.js';
-import { fullWord } from './programming-lexicon.js';
-import { asLoneMethod } from './lone-method.js';
-import { readTree, type TreeReading } from './read-tree.js';
-import { splitIdentifier } from './split-identifier.js';
-import { matchAll } from '../match-all.js';
+import { type CodeLanguage, Grammars, likelyLanguages } from './code-language.js';
+import {
+  type CodeReading,
+  type CodeRole,
+  type CodeTerm,
+  readTree,
+  type TreeReading,
+} from './code-reading.js';
+import { type CodeSpan, findCode, withoutCode } from './find-code.js';
+import { fullWord, splitIdentifier } from './programming-words.js';
+import { matchAll } from '../pattern-matching.js';
+import type { Readable } from '../read-text.js';
 import { readingStep } from '../reading-step.js';
+import type { Stemmer } from '../stem.js';
+import { isStopWord } from '../stop-words.js';
+
+/** A method is only one within a class: alone, `add(item) { … }` parses as a call and a block. */
+const CLASSES: Partial<Readonly<Record<CodeLanguage, readonly [before: string, after: string]>>> = {
+  typescript: ['(class {\n', '\n})'],
+  tsx: ['(class {\n', '\n})'],
+  javascript: ['(class {\n', '\n})'],
+  java: ['class _ {\n', '\n}'],
+};
+
+const COMMENTS = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*/;
+/** The contents of angle brackets, three levels deep; unambiguous, or long heads would backtrack. */
+const FLAT = '[^<>(){};=]*';
+const DEEPER = `${FLAT}(?:<${FLAT}>${FLAT})*`;
+const GENERIC = `<${FLAT}(?:<${DEEPER}>${FLAT})*>`;
+/** Decorators, modifiers and types, a name, a parenthesis. */
+const HEAD = new RegExp(
+  String.raw`^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w.]+(?:${GENERIC})?(?:\[\])*\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:${GENERIC})?\s*\(`,
+);
+/** Other constructs with a parenthesis after their first words. */
+const NO_METHOD =
+  /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
+
+/** The code wrapped in a class, if it may be a method on its own; null if not. */
+export function asLoneMethod(code: string, language: CodeLanguage): string | null {
+  const around = CLASSES[language];
+  if (around === undefined || !/\}\s*$/.test(code)) return null;
+  const rest = code.slice((COMMENTS.exec(code) ?? [''])[0].length);
+  const method = HEAD.test(rest.slice(0, LONGEST_HEAD)) && !NO_METHOD.test(rest);
+  return method ? around[0] + code + around[1] : null;
+}
+
+const LONGEST_HEAD = 400;
 
 /** How many guesses at the language of untagged code are tried. */
 const MAX_GUESSES = 3;
@@ -21,7 +56,7 @@ const MAX_BROKEN = 0.35;
 const MAX_TERMS = 4_000;
 
 /** Where grammars come from. */
-export interface GrammarSource {
+interface GrammarSource {
   readonly installed: () => boolean;
   readonly open: () => Promise<Grammars>;
 }
@@ -46,7 +81,7 @@ export class CodeReader {
    * Loads what reading this text needs: nothing for a text without code. Must be awaited before
    * {@link read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
    */
-  async ready(text: string): Promise<void> {
+  async ready(text: Readable): Promise<void> {
     if (this.#failure !== null) return;
     const languages = new Set(findCode(text).flatMap(guesses));
     if (languages.size === 0) return;
@@ -73,7 +108,7 @@ export class CodeReader {
   }
 
   /** Whether the text contains code other than names in backticks. Cheap on prose. */
-  holdsCode(text: string): boolean {
+  holdsCode(text: Readable): boolean {
     return findCode(text).some(({ kind }) => kind === 'block');
   }
 

@@ -1,5 +1,6 @@
 import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
-import { matchAll } from '../match-all.js';
+import { matchAll } from '../pattern-matching.js';
+import { ReadText, type Readable } from '../read-text.js';
 import { readingStep } from '../reading-step.js';
 
 /** A range of a text that is code. */
@@ -30,8 +31,10 @@ const TRACE =
 /** The code in a text, in order. Empty for prose, at almost no cost. */
 export const findCode = readingStep('code', (): CodeSpan[] => [], codeIn);
 
-function codeIn(text: string): CodeSpan[] {
-  if (!TRACE.test(text)) return [];
+function codeIn(given: Readable): CodeSpan[] {
+  const reading = ReadText.of(given);
+  if (!reading.test(TRACE)) return [];
+  const { text } = reading;
   const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
   const fenced = fencedBlocks(read);
   const rest = fenced.spans.length === 0 ? read : blank(read, fenced.covered);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asLoneMethod } from './lone-method.js';
+import { asLoneMethod } from './code-reader.js';
 
 describe('a method that stands alone', () => {
   it.each([

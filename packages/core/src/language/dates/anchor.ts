@@ -1,16 +1,23 @@
-import { DAY, PRECISIONS, type Instant, type Period, type Precision } from '../../domain/time.js';
-import { dayPeriod, periodOf, startOfDay, startOfWeek, weekendPeriod } from '../calendar.js';
+import { DAY, type Instant, type Period, type Precision, PRECISIONS } from '../../domain/time.js';
+import {
+  dayPeriod,
+  periodOf,
+  shiftedPeriod,
+  startOfDay,
+  startOfWeek,
+  weekendPeriod,
+} from '../calendar.js';
 import type { DateMention } from './date-mention.js';
-import { shiftedPeriod } from './shift.js';
 import {
   COUNT,
+  type Count,
   countOf,
   PART_OF_DAY,
   unitOf,
   WEEKDAY,
   weekdayOf,
-  type Count,
 } from './vocabulary.js';
+import { matchAll } from '../pattern-matching.js';
 
 /** The word that relates a time to another may have been read as part of it: "from Monday", "before Christmas". */
 const HEAD = /^(?:before|after|from|of) (?:the )?/iu;
@@ -69,7 +76,7 @@ function meant(words: Readonly<Record<string, string | undefined>>, anchor: Peri
 }
 
 /** `PRECISIONS` is ordered from coarse to fine. */
-export const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean =>
+const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean =>
   PRECISIONS.indexOf(precision) > PRECISIONS.indexOf(than.precision);
 
 /** "the Friday before 22 October" is the latest one before that day; "the Friday of last week" is within it. */
@@ -86,7 +93,7 @@ function onWeekday(weekday: number, near: string, anchor: Period): Period | null
 }
 
 /** The unit next to the anchor: the week before a day is the calendar week before the day's own. */
-export function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
+function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
   if (isFiner(unit, anchor)) return periodOf(step < 0 ? anchor.from - 1 : anchor.to, unit);
   const isAhead = unit === 'weekend' && step > 0 && weekendPeriod(anchor.from).from > anchor.from;
   return shiftedPeriod(anchor.from, isAhead ? 0 : step, unit);
@@ -113,4 +120,44 @@ function counted(
     precision,
     approximate: !exact,
   };
+}
+
+/** What may follow if no other anchor is given: "the day before we left" refers to another day. */
+const UNIT = `day|${PART_OF_DAY}|week|weekend|month|year`;
+const BACK = new RegExp(
+  `(?<![\\p{L}\\d])(?:the (?<unit>${UNIT}) (?<side>before|after)|that (?:same |very )?(?<same>${UNIT}))(?=[.,;:!?)\\n]|$| (?:and|but|at|in|with|for|so|then|too|as|because|already)(?!\\p{L}))`,
+  'giu',
+);
+
+/**
+ * Times relative to an earlier one: "the fair is on 14 November, we fly over that weekend", "done June 30,
+ * tested the day before". English.
+ */
+export function referringBack(mentions: readonly DateMention[], text: string): DateMention[] {
+  const found: DateMention[] = [];
+  for (const match of mentions.length === 0 ? [] : matchAll(text, BACK)) {
+    const [start, end] = [match.index, match.index + match[0].length];
+    const anchor = [...mentions, ...found]
+      .filter((mention) => !mention.recurring && mention.end <= start)
+      .reduce<DateMention | null>(
+        (last, mention) => (last === null || mention.end > last.end ? mention : last),
+        null,
+      );
+    const taken = mentions.some((mention) => mention.start < end && start < mention.end);
+    const period = anchor === null || taken ? null : periodReferredTo(match.groups ?? {}, anchor);
+    if (anchor === null || period === null) continue;
+    const { relative, approximate } = anchor;
+    found.push({ ...period, text: match[0], start, end, relative, approximate, recurring: false });
+  }
+  return [...mentions, ...found].toSorted((a, b) => a.start - b.start);
+}
+
+function periodReferredTo(
+  { unit, side, same }: Readonly<Record<string, string | undefined>>,
+  anchor: Period,
+): Period | null {
+  const { precision } = unitOf(unit ?? same ?? 'day');
+  if (unit !== undefined)
+    return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, precision);
+  return isFiner(precision, anchor) ? null : periodOf(anchor.from, precision);
 }

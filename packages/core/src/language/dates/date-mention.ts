@@ -1,4 +1,4 @@
-import type { Period } from '../../domain/time.js';
+import type { Instant, OffsetAt, Period } from '../../domain/time.js';
 
 /** A time in a text, made absolute. */
 export interface DateMention extends Period {
@@ -14,4 +14,81 @@ export interface DateMention extends Period {
   readonly recurring: boolean;
   /** So many hours or minutes from the moment of saying. */
   readonly elapsed?: true;
+}
+
+/** A text and when it was said. */
+export interface Saying {
+  readonly text: string;
+  readonly at: Instant;
+  /** How "5/7/2023" is read: as 5 July if true, else as 7 May, as in English. */
+  readonly dayFirst: boolean;
+}
+
+/** The meaning of a time expression at the moment of saying. */
+export interface DateReading extends Period {
+  /** Relative to the moment of saying. */
+  readonly relative: boolean;
+  /** The bounds are approximate: "a few weeks ago", "early 2022". */
+  readonly approximate: boolean;
+  /** Not a single time: "every Tuesday". */
+  readonly recurring: boolean;
+  /** So many hours or minutes from the moment of saying, which pass as they do whatever a clock is set to meanwhile. */
+  readonly elapsed?: true;
+}
+
+/** A time expression; `read` returns null if the words turn out to mean something else. */
+export interface DateRule {
+  /** Global; only bounded quantifiers, so that a text of any length is read in linear time. */
+  readonly pattern: RegExp;
+  read(match: RegExpMatchArray, saying: Saying): DateReading | null;
+}
+
+export function absolute(period: Period, approximate = false): DateReading {
+  return { ...period, relative: false, approximate, recurring: false };
+}
+
+export function relative(period: Period, approximate = false): DateReading {
+  return { ...period, relative: true, approximate, recurring: false };
+}
+
+/** {@link relative} by a number of units from the moment of saying. */
+export function counted(period: Period, approximate = false): DateReading {
+  const isFine = period.precision === 'hour' || period.precision === 'minute';
+  return { ...relative(period, approximate), ...(isFine ? { elapsed: true } : {}) };
+}
+
+/** A global, case-insensitive rule. */
+export function dateRule(source: string, read: DateRule['read']): DateRule {
+  return { pattern: new RegExp(source, 'giu'), read };
+}
+
+/** The characters around a match that determine its meaning, at most `length` on either side. */
+export function before(match: RegExpMatchArray, saying: Saying, length = 24): string {
+  const start = match.index ?? 0;
+  return saying.text.slice(Math.max(0, start - length), start);
+}
+
+export function after(match: RegExpMatchArray, saying: Saying, length = 24): string {
+  const end = (match.index ?? 0) + match[0].length;
+  return saying.text.slice(end, end + length);
+}
+
+/**
+ * What was read by a local clock that stood still but for the time that passed, by that clock as it was set then: three hours before four
+ * in the morning it was midnight, where it was put forward by an hour at two. `said` is the moment of saying, in UTC.
+ */
+export function byClockThen(
+  mentions: readonly DateMention[],
+  said: Instant,
+  offset: () => OffsetAt,
+): DateMention[] {
+  if (!mentions.some(({ elapsed }) => elapsed === true)) return [...mentions];
+  const at = offset();
+  const now = at(said);
+  const then = (local: Instant): Instant => local + at(local - now) - now;
+  return mentions.map((mention) =>
+    mention.elapsed === true
+      ? { ...mention, from: then(mention.from), to: then(mention.to - 1) + 1 }
+      : mention,
+  );
 }

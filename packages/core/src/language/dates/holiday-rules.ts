@@ -1,5 +1,5 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
-import { dayPeriod } from '../calendar.js';
+import { chosenByTense, dayPeriod } from '../calendar.js';
 import {
   absolute,
   after,
@@ -9,8 +9,7 @@ import {
   type DateReading,
   type DateRule,
   type Saying,
-} from './date-rule.js';
-import { chosenByTense } from './shift.js';
+} from './date-mention.js';
 import { tenseAt } from './tense.js';
 import { YEAR } from './vocabulary.js';
 

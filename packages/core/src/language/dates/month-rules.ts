@@ -1,8 +1,10 @@
 import type { Period } from '../../domain/time.js';
 import {
+  chosenByTense,
   decadePeriod,
   monthPeriod,
   seasonPeriod,
+  seasonsAround,
   weekendPeriod,
   weekPeriod,
   yearPeriod,
@@ -15,10 +17,8 @@ import {
   type DateReading,
   type DateRule,
   type Saying,
-} from './date-rule.js';
-import { MONTH_YEAR_RULE } from './named-day-rules.js';
-import { fullYear } from './numeric-rules.js';
-import { chosenByTense, seasonsAround } from './shift.js';
+} from './date-mention.js';
+import { fullYear, MONTH_YEAR_RULE } from './day-rules.js';
 import { tenseAt } from './tense.js';
 import { isCapital, MONTH, monthOf, SEASON, seasonOfName, YEAR } from './vocabulary.js';
 

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult, ParsingReference } from 'chrono-node';
 import type { Instant, Period, Precision } from '../../domain/time.js';
-import { periodOf } from '../calendar.js';
-import { exactDay } from './numeric-rules.js';
-import { chosenByTense } from './shift.js';
+import { chosenByTense, periodOf } from '../calendar.js';
+import { exactDay } from './day-rules.js';
 import type { DateMention } from './date-mention.js';
-import { resolveWeekday } from './weekday-rules.js';
+import { resolveWeekday } from './weekdays-and-recurrence.js';
 
 interface Language {
   /** Without one of these words or a digit, a piece of text names no time. */

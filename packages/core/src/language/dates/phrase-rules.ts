@@ -1,7 +1,13 @@
 import { DAY, type Precision } from '../../domain/time.js';
-import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-rule.js';
-import { dayPeriod, monthPeriod, seasonPeriod } from '../calendar.js';
-import { chosenByTense, seasonsAround, shiftedPeriod } from './shift.js';
+import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-mention.js';
+import {
+  chosenByTense,
+  dayPeriod,
+  monthPeriod,
+  seasonPeriod,
+  seasonsAround,
+  shiftedPeriod,
+} from '../calendar.js';
 
 type Phrase = readonly [source: string, unit: Precision, offset: number];
 

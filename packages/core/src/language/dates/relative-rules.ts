@@ -1,5 +1,15 @@
 import { DAY, HOUR } from '../../domain/time.js';
-import { dayPeriod, monthPeriod, seasonPeriod, startOfDay, weekendPeriod } from '../calendar.js';
+import {
+  chosenByTense,
+  dayPeriod,
+  monthPeriod,
+  seasonPeriod,
+  shiftedDay,
+  shiftedPeriod,
+  startOfDay,
+  stretch,
+  weekendPeriod,
+} from '../calendar.js';
 import {
   before,
   counted,
@@ -8,8 +18,7 @@ import {
   type DateReading,
   type DateRule,
   type Saying,
-} from './date-rule.js';
-import { chosenByTense, shiftedDay, shiftedPeriod, stretch } from './shift.js';
+} from './date-mention.js';
 import { tellsPast, tenseAt } from './tense.js';
 import { COUNT, countOf, PART_OF_DAY, SEASON, seasonOfName, UNIT, unitOf } from './vocabulary.js';
 

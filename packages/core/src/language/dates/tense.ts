@@ -1,4 +1,4 @@
-import { matchAll } from '../match-all.js';
+import { matchAll } from '../pattern-matching.js';
 
 /**
  * `planned`: the words are about a plan; it is usually in the future, but may have passed. `reported`: a

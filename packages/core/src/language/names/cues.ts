@@ -1,4 +1,7 @@
-import { wordList } from './word-list.js';
+import { wordList } from '../lexicon.js';
+import COMMON_WORD_DATA from '../../../data/lexicon/common-words.json' with { type: 'json' };
+import CALENDAR_AND_PEOPLES_DATA from '../../../data/lexicon/calendar-and-peoples.json' with { type: 'json' };
+import POSSESSION_DATA from '../../../data/lexicon/possessions.json' with { type: 'json' };
 
 /** Written before a person's name, and part of what the person is called. */
 export const TITLES = wordList(`
@@ -107,3 +110,33 @@ export const PLAIN_ACRONYMS = wordList(`
   GB MB KB TB FPS RPG NPC MMO PT PE GP OS VM VR AR EV SUV RV GMO UFO KO MD5 UUID LGTM NIT RFC ADR POC PTO OOO P0 P1 P2 P3 V1 V2 V3 WTF FOMO README CHANGELOG LICENSE R&R RR
   XL XXL XS NB PSA TLDR TL DNS IP SSL CDN ORM DOM MST HH DD YY YYYY X Y Z
 `);
+
+/** Words that open or connect sentences and are never a name by themselves: function words, greetings, verdicts. */
+export const SENTENCE_WORDS = wordList(COMMON_WORD_DATA.SENTENCE_WORDS.join('\n'));
+
+/**
+ * The same for German, French, Spanish and Italian. Checked only where a capital is expected: "Como" is a
+ * lake, too.
+ */
+export const FOREIGN_SENTENCE_WORDS = wordList(COMMON_WORD_DATA.FOREIGN_SENTENCE_WORDS.join('\n'));
+
+/** Frequent plain words that get a capital in headings, shouts and at sentence starts. */
+export const COMMON_WORDS = wordList(COMMON_WORD_DATA.COMMON_WORDS.join('\n'));
+
+/** Capitalised by rule, never an entity: weekdays, months, and time words of the major languages. */
+export const CALENDAR_WORDS = wordList(CALENDAR_AND_PEOPLES_DATA.CALENDAR_WORDS.join('\n'));
+
+/** Nationalities, peoples, members of religions, and languages: a nationality is not a place. */
+export const DEMONYMS = wordList(CALENDAR_AND_PEOPLES_DATA.DEMONYMS.join('\n'));
+
+/** People one is related to. */
+export const RELATIVES = wordList(POSSESSION_DATA.RELATIVES.join('\n'));
+
+/** Animals one keeps. */
+export const PETS = wordList(POSSESSION_DATA.PETS.join('\n'));
+
+/** Things, places and undertakings of one's own that are worth remembering. */
+export const BELONGINGS = wordList(POSSESSION_DATA.BELONGINGS.join('\n'));
+
+/** Professions; also read as the object of `works_as`. */
+export const PROFESSIONS = wordList(POSSESSION_DATA.PROFESSIONS.join('\n'));

@@ -1,13 +1,10 @@
 import type { EntityType } from '../../domain/graph.js';
-import { CALENDAR_WORDS } from './calendar-and-peoples.js';
-import { COMMON_WORDS, SENTENCE_WORDS } from './common-words.js';
-import type { EntityMention } from './entity-mention.js';
-import { gazetteerTypes, isPlainWordToo } from './gazetteer.js';
+import { CALENDAR_WORDS, COMMON_WORDS, SENTENCE_WORDS } from './cues.js';
+import { type EntityMention, isAcquainted, knownTypes, type Reading } from './name-reading.js';
+import { gazetteerTypes, isPlainWordToo, PRODUCTS } from './gazetteer.js';
 import type { NameToken } from './name-tokens.js';
 import { numberOfWord } from '../number-words.js';
-import { normaliseName } from './normalise-name.js';
-import { PRODUCTS } from './products.js';
-import { isAcquainted, knownTypes, type Reading } from './reading.js';
+import { normaliseName } from './name-spelling.js';
 
 const NAMED_TYPES: ReadonlySet<EntityType> = new Set([
   'person',

@@ -1,16 +1,29 @@
-import { CALENDAR_WORDS, DEMONYMS } from './calendar-and-peoples.js';
-import { COMMON_WORDS, FOREIGN_SENTENCE_WORDS, SENTENCE_WORDS } from './common-words.js';
-import { PERSON_VERBS, PLAIN_ACRONYMS, TITLES } from './cues.js';
-import { EVENT_HEADS } from './events.js';
-import { gazetteerTypes, isOrganisationAcronym, isPlainWordToo } from './gazetteer.js';
+import {
+  CALENDAR_WORDS,
+  COMMON_WORDS,
+  DEMONYMS,
+  FOREIGN_SENTENCE_WORDS,
+  PERSON_VERBS,
+  PLAIN_ACRONYMS,
+  SENTENCE_WORDS,
+  TITLES,
+} from './cues.js';
+import {
+  EVENT_HEADS,
+  gazetteerTypes,
+  GERMAN_PLACE_ENDING,
+  isOrganisationAcronym,
+  isPlainWordToo,
+  ORGANISATION_HEADS,
+  PLACE_HEADS,
+  PLACE_PREFIXES,
+} from './gazetteer.js';
 import { MODIFIERS, type NameSpan } from './name-spans.js';
 import type { NameToken } from './name-tokens.js';
-import { normaliseName } from './normalise-name.js';
-import { nounKind } from './possessed-nouns.js';
-import { ORGANISATION_HEADS } from './organisations.js';
-import { GERMAN_PLACE_ENDING, PLACE_HEADS, PLACE_PREFIXES } from './places.js';
-import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './reading.js';
-import { wordList } from './word-list.js';
+import { normaliseName } from './name-spelling.js';
+import { nounKind } from './common-nouns.js';
+import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './name-reading.js';
+import { wordList } from '../lexicon.js';
 
 const DETERMINERS: ReadonlySet<string> = new Set([
   'the',

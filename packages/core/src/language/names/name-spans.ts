@@ -1,13 +1,8 @@
-import { CALENDAR_WORDS } from './calendar-and-peoples.js';
-import { SENTENCE_WORDS } from './common-words.js';
-import { CONNECTORS, TITLES } from './cues.js';
-import { EVENT_HEADS } from './events.js';
-import { gazetteerTypes } from './gazetteer.js';
+import { CALENDAR_WORDS, CONNECTORS, SENTENCE_WORDS, TITLES } from './cues.js';
+import { EVENT_HEADS, gazetteerTypes, ORGANISATION_HEADS, PLACE_HEADS } from './gazetteer.js';
 import type { NameToken } from './name-tokens.js';
-import { normaliseName } from './normalise-name.js';
-import { ORGANISATION_HEADS } from './organisations.js';
-import { PLACE_HEADS } from './places.js';
-import { wordList } from './word-list.js';
+import { normaliseName } from './name-spelling.js';
+import { wordList } from '../lexicon.js';
 
 /** A run of tokens that may be a name: indexes of its first and last token, both inclusive. */
 export interface NameSpan {

@@ -1,6 +1,116 @@
-import { specialChunk } from './special-chunks.js';
-import { isInitials, shapeOf, type Shape } from './word-shape.js';
-import { matchAll } from '../match-all.js';
+import { matchAll } from '../pattern-matching.js';
+
+const FILE =
+  /^[\w.-]*(?:\/[\w.-]+)+$|^[\w-]+\.(?:ts|js|tsx|jsx|json|py|rs|go|java|rb|md|ya?ml|toml|sql|html|css|sh|csv|txt|lock)$/;
+const CHUNK_POSSESSIVE = /['’]s$/i;
+/** Node.js and example.com look like files. */
+const CHUNK_SUFFIXED = /\.(?:js|io|ai|com|net|org|app|dev|ts|NET)$/i;
+
+/** One token that fills its chunk; `from` and `to` are relative to the chunk. */
+interface Special {
+  readonly text: string;
+  readonly shape: Shape;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A chunk that is one token because of its sigil: `@maria`, `#running`, `` `parse()` ``, `packages/mneme/src/index.ts`;
+ * 'skip' for an e-mail address.
+ */
+function specialChunk(chunk: string): Special | 'skip' | undefined {
+  const from = firstInner(chunk);
+  const body = chunk.slice(from, lastInner(chunk, from));
+  if (body.length < 2) return undefined;
+  const to = from + body.length;
+  const ticked = chunk[from - 1] === '`' && chunk[to] === '`';
+  if (ticked) return { text: body, shape: 'code', from: from - 1, to: to + 1 };
+  const at = body.indexOf('@');
+  if (at > 0) return 'skip';
+  if (at === 0)
+    return { text: body.slice(1), shape: body.includes('/') ? 'code' : 'handle', from, to };
+  if (body[0] === '#')
+    return /^#\p{L}/u.test(body) ? { text: body.slice(1), shape: 'tag', from, to } : undefined;
+  if (
+    (body.includes('/') || body.includes('.')) &&
+    body.length <= 200 &&
+    FILE.test(body) &&
+    isFile(body)
+  ) {
+    return { text: body, shape: 'code', from, to };
+  }
+  return undefined;
+}
+
+/** "and/or" and "9/10" are not paths: a path has an extension, a leading slash, or more than one slash. */
+function isFile(body: string): boolean {
+  if (
+    !/[a-z]/i.test(body) ||
+    (CHUNK_SUFFIXED.test(body) && !body.includes('/') && /^[A-Z]/.test(body))
+  )
+    return false;
+  return (
+    !body.includes('/') ||
+    body.startsWith('/') ||
+    body.includes('.') ||
+    body.indexOf('/') !== body.lastIndexOf('/')
+  );
+}
+
+function firstInner(chunk: string): number {
+  let from = 0;
+  while (from < chunk.length && '("\'“‘`[{<*_'.includes(chunk[from] as string)) from++;
+  return from;
+}
+
+function lastInner(chunk: string, from: number): number {
+  let to = chunk.length;
+  while (to > from && '.,;:!?)"\'”’`]}>*_…'.includes(chunk[to - 1] as string)) to--;
+  if (to > from && CHUNK_POSSESSIVE.test(chunk.slice(to - 2, to))) to -= 2;
+  return to;
+}
+
+/**
+ * The form of a token. `code` is an identifier, a file or anything in backticks; `uncased` a script without
+ * capitals.
+ */
+export type Shape =
+  | 'lower'
+  | 'capital'
+  | 'letter'
+  | 'caps'
+  | 'mixed'
+  | 'number'
+  | 'handle'
+  | 'tag'
+  | 'code'
+  | 'uncased';
+
+const NAME_PREFIX = /^(?:Mc|Mac|O['’]|D['’]|De|Di|Du|Da|Le|La|Van|Von|Fitz|St|Al)\p{Lu}\p{Ll}+$/u;
+const INITIALS = /^(?:\p{Lu}\.)+\p{Lu}$/u;
+
+/** "J.K", "U.S": capitals with full stops between them. */
+function isInitials(text: string): boolean {
+  return INITIALS.test(text);
+}
+
+/** The form of a word. A Scottish, Irish or Romance prefix does not count as mixed case: McDonald, O'Brien, LeBron. */
+function shapeOf(text: string): Shape {
+  const first = String.fromCodePoint(text.codePointAt(0) as number);
+  if (first >= '0' && first <= '9') return /^[\d.,:]+$/.test(text) ? 'number' : 'lower';
+  if (/_/.test(text)) return 'code';
+  if (first.toLowerCase() === first.toUpperCase()) return 'uncased';
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  if (letters.length === 1)
+    return first === first.toUpperCase() ? (text.length > 1 ? 'caps' : 'letter') : 'lower';
+  if (isInitials(text)) return 'caps';
+  const upper = first !== first.toLowerCase();
+  if (upper && (letters === letters.toUpperCase() || /^\p{Lu}{2,}s$/u.test(text))) return 'caps';
+  if (upper && NAME_PREFIX.test(text)) return 'capital';
+  const inner = text.split(/[-–]/).some((part) => /\p{Ll}\p{Lu}|^\p{Lu}{2,}\p{Ll}/u.test(part));
+  if (inner) return upper || /^\p{Ll}\p{Lu}/u.test(text) ? 'mixed' : 'code';
+  return upper ? 'capital' : 'lower';
+}
 
 /** A word as input of the name reader. */
 export interface NameToken {

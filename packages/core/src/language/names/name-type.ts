@@ -1,15 +1,269 @@
 import type { EntityType } from '../../domain/graph.js';
-import { TITLES } from './cues.js';
-import { EVENT_HEADS } from './events.js';
-import { isOrganisationAcronym } from './gazetteer.js';
-import { MODIFIERS, type NameSpan } from './name-spans.js';
-import type { NameToken } from './name-tokens.js';
-import { normaliseName } from './normalise-name.js';
-import { ORGANISATION_HEADS } from './organisations.js';
-import { GERMAN_PLACE_ENDING, PLACE_HEADS, PLACE_PREFIXES } from './places.js';
-import { isAcquainted, knownTypes, type Reading } from './reading.js';
-import { strongCue, weakCue } from './name-cues.js';
+import { wordList } from '../lexicon.js';
+import { nounKind } from './common-nouns.js';
+import {
+  CALENDAR_WORDS,
+  EMPLOYER_CUES,
+  MOTION_VERBS,
+  PERSON_CUES,
+  PERSON_VERBS,
+  PLACE_CUES,
+  PRODUCT_CUES,
+  PROFESSIONS,
+  TITLES,
+  TRAVEL_VERBS,
+  WEAK_PLACE_CUES,
+  WHERE_CUES,
+} from './cues.js';
+import {
+  EVENT_HEADS,
+  GERMAN_PLACE_ENDING,
+  isOrganisationAcronym,
+  ORGANISATION_HEADS,
+  PLACE_HEADS,
+  PLACE_PREFIXES,
+} from './gazetteer.js';
 import { isPlain, spanName } from './name-evidence.js';
+import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './name-reading.js';
+import { MODIFIERS, type NameSpan } from './name-spans.js';
+import { normaliseName } from './name-spelling.js';
+import type { NameToken } from './name-tokens.js';
+import { kinWord } from '../relations/kin-words.js';
+
+/** Nouns directly after a name that say what it is: "the Zorba app". */
+const KIND_NOUNS: readonly (readonly [EntityType, ReadonlySet<string>])[] = [
+  [
+    'product',
+    wordList(
+      'app library framework tool database package plugin api sdk engine console phone laptop language server',
+    ),
+  ],
+  [
+    'organisation',
+    wordList(
+      'company team band startup foundation agency group club office headquarters employees',
+    ),
+  ],
+  [
+    'event',
+    wordList(
+      'festival conference marathon parade concert tournament competition fundraiser meetup wedding workshop fair',
+    ),
+  ],
+  [
+    'place',
+    wordList(
+      'city town region area beach island restaurant cafe bar river valley airport neighborhood',
+    ),
+  ],
+  [
+    'work',
+    wordList(
+      'movie book film novel album song series trilogy books movies films saga show soundtrack',
+    ),
+  ],
+];
+
+const ARTICLES = wordList('the a an this that their our his her my your');
+const SETTLEMENTS = wordList('city town village country state island capital port district');
+const SPOKEN_TO = wordList(
+  'talk talked talking spoke speak speaking said says listen listened write wrote gave give sent send introduced thanks',
+);
+/** Words by which somebody is spoken to. */
+const GREETINGS = wordList(
+  'hey hi hello thanks thx thank dear namely congrats congratulations sorry hola bonjour hallo ciao bye',
+);
+/** Verbs whose object is most often a person. */
+const ADDRESSING = wordList('tell told ask asked met');
+/** “ceo of”, “cto of”: of the words of work those that head a firm. */
+const HEADS_OF_FIRMS: ReadonlySet<string> = new Set(
+  [...EMPLOYER_CUES].filter((word) => word.length === 3),
+);
+const PERSON_PRONOUN = /^(?:he|she|him|her|his|hers|himself|herself)$/;
+/** So many words after a name a pronoun may still mean it. */
+const PRONOUN_REACH = 12;
+
+/**
+ * The type that the words around a name tell by themselves: a noun that says what it is (“my sister Pam”, “the Zorba app”),
+ * or two cues that agree. Undefined where there is no more than one verb or preposition: companies, cats and machines
+ * come, say and are gone to as well.
+ */
+function strongCue(reading: Reading, span: NameSpan): EntityType | undefined {
+  const last = reading.tokens[span.last] as NameToken;
+  const following = joinedAfter(reading, span);
+  const kind =
+    following === undefined
+      ? undefined
+      : KIND_NOUNS.find(([, nouns]) => nouns.has(following.lower))?.[0];
+  if (kind !== undefined && !last.possessive) return kind;
+  if (isCode(reading, span)) return undefined;
+  if (following !== undefined && last.possessive && isKin(following.lower)) return 'person';
+  if (followsWorkCue(reading, span.first) || isByAuthor(reading, span)) return 'work';
+  const before = wordBefore(reading, span.first);
+  const bare = bareBefore(reading, span);
+  if (bare !== undefined && (GREETINGS.has(bare.lower) || isPersonNoun(bare.lower)))
+    return 'person';
+  if (isEmployer(reading, span.first, bare)) return 'organisation';
+  if (isWhere(reading, span, bare) || endsJourney(reading, span.first, bare)) return 'place';
+  if (before !== undefined && PRODUCT_CUES.has(before.lower)) return 'product';
+  if (isVocative(reading, span)) return 'person';
+  if (bare !== undefined && joinsPerson(reading, span, bare)) return 'person';
+  return isTalkedOf(reading, span) && isPersonally(reading, span) ? 'person' : undefined;
+}
+
+/** The type that a single verb or preposition beside the name suggests: it decides between listed types, and gives none. */
+function weakCue(reading: Reading, span: NameSpan): EntityType | undefined {
+  if (isCode(reading, span)) return undefined;
+  if (placeSuggested(reading, span.first, wordBefore(reading, span.first))) return 'place';
+  return isTalkedOf(reading, span) ? 'person' : undefined;
+}
+
+/** “OCR”, “ESP32”, “Regel 20”: capitals alone, or with a figure, which a word beside them tells nothing about. */
+function isCode(reading: Reading, span: NameSpan): boolean {
+  const tokens = reading.tokens.slice(span.first, span.last + 1);
+  return (
+    tokens.every(({ shape }) => shape === 'caps') || tokens.some(({ text }) => /\d/.test(text))
+  );
+}
+
+const joinedAfter = (reading: Reading, span: NameSpan): NameToken | undefined => {
+  const next = reading.tokens[span.last + 1];
+  return next?.joined === true ? next : undefined;
+};
+
+/** The word right before the name in its clause. */
+function bareBefore(reading: Reading, span: NameSpan): NameToken | undefined {
+  const before = reading.tokens[span.first - 1];
+  return before === wordBefore(reading, span.first) ? before : undefined;
+}
+
+/** What only people, and what they keep, have: “Joss's sister”; a lawyer, a team and a back others have, too. */
+function isKin(lower: string): boolean {
+  const kin = kinWord(lower);
+  return (
+    nounKind(lower) === 'pet' || (kin !== undefined && (kin.gender !== null || kin.told.length > 0))
+  );
+}
+
+function isPersonNoun(lower: string): boolean {
+  return PERSON_CUES.has(lower) && (nounKind(lower) === 'relative' || PROFESSIONS.has(lower));
+}
+
+/** A verb of people, or a word before people, stands beside the name. */
+function isTalkedOf(reading: Reading, span: NameSpan): boolean {
+  const following = joinedAfter(reading, span);
+  if (following !== undefined && PERSON_VERBS.has(following.lower)) return true;
+  const { lower } = bareBefore(reading, span) ?? { lower: '' };
+  if (PERSON_CUES.has(lower) || ADDRESSING.has(lower)) return lower !== 'for';
+  if (lower === 'to' && earlierInClause(reading, span.first, SPOKEN_TO)) return true;
+  return following !== undefined && (reading.tokens[span.last] as NameToken).possessive
+    ? nounKind(following.lower) !== undefined
+    : false;
+}
+
+/** A pronoun of one person follows before anything else is named. */
+function isPersonally(reading: Reading, span: NameSpan): boolean {
+  for (let at = span.last + 1; at <= span.last + PRONOUN_REACH; at++) {
+    const token = reading.tokens[at];
+    if (token === undefined) return false;
+    if (PERSON_PRONOUN.test(token.lower)) return true;
+    if (token.shape === 'capital' && !token.initial && !CALENDAR_WORDS.has(token.lower))
+      return false;
+  }
+  return false;
+}
+
+/** “in Höfn”: no plain word, and no folder, as in “in Templates/Engagement”. */
+function isWhere(reading: Reading, span: NameSpan, bare: NameToken | undefined): boolean {
+  const last = reading.tokens[span.last] as NameToken;
+  if (bare?.lower === 'of') return SETTLEMENTS.has(reading.tokens[span.first - 2]?.lower ?? '');
+  return (
+    bare !== undefined &&
+    WHERE_CUES.has(bare.lower) &&
+    reading.text[last.end] !== '/' &&
+    !reading.tokens.slice(span.first, span.last + 1).every((token) => isPlain(token))
+  );
+}
+
+/** “flew to Höfn”, “the train from Höfn”. */
+function endsJourney(reading: Reading, index: number, bare: NameToken | undefined): boolean {
+  return (
+    bare !== undefined &&
+    WEAK_PLACE_CUES.has(bare.lower) &&
+    earlierInClause(reading, index, TRAVEL_VERBS)
+  );
+}
+
+function placeSuggested(reading: Reading, index: number, before: NameToken | undefined): boolean {
+  if (before === undefined) return false;
+  if (PLACE_CUES.has(before.lower) || before.lower === 'at') return true;
+  return WEAK_PLACE_CUES.has(before.lower) && earlierInClause(reading, index, MOTION_VERBS);
+}
+
+/** Whether one of the words stands up to four words before the preposition at `index - 1`, in the same clause. */
+function earlierInClause(reading: Reading, index: number, words: ReadonlySet<string>): boolean {
+  for (let at = index - 1; at >= Math.max(1, index - 5); at--) {
+    if (/[.!?;:,\n]/.test(reading.tokens[at]?.gap ?? '')) return false;
+    if (words.has(reading.tokens[at - 1]?.lower ?? '')) return true;
+  }
+  return false;
+}
+
+/** “Kofi and Adjoa”, where the first is known for a person. */
+function joinsPerson(reading: Reading, span: NameSpan, before: NameToken): boolean {
+  const capital = reading.tokens
+    .slice(span.first, span.last + 1)
+    .every((token) => token.shape === 'capital');
+  if (before.lower !== 'and' || !capital || span.last - span.first > 1) return false;
+  const left = reading.tokens[span.first - 2];
+  return (
+    left !== undefined &&
+    before.joined &&
+    left.shape === 'capital' &&
+    knownTypes(reading, normaliseName(left.text))[0] === 'person'
+  );
+}
+
+/** The word before a name, skipping one article. */
+function wordBefore(reading: Reading, index: number): NameToken | undefined {
+  const before = reading.tokens[index - 1];
+  if (before === undefined || /[.!?;:\n]/.test(reading.tokens[index]?.gap ?? '')) return undefined;
+  if (!ARTICLES.has(before.lower)) return before;
+  return /[.!?;:\n]/.test(before.gap) ? undefined : reading.tokens[index - 2];
+}
+
+function isByAuthor(reading: Reading, span: NameSpan): boolean {
+  const by = reading.tokens[span.last + 1];
+  const author = reading.tokens[span.last + 2];
+  return (
+    by?.lower === 'by' &&
+    author?.joined === true &&
+    !CALENDAR_WORDS.has(author.lower) &&
+    (author.shape === 'capital' || author.shape === 'letter' || author.shape === 'caps')
+  );
+}
+
+function isEmployer(reading: Reading, index: number, before: NameToken | undefined): boolean {
+  if (before === undefined) return false;
+  if (before.lower === 'joined' || before.lower === 'joining') return true;
+  if (before.lower !== 'at' && before.lower !== 'for' && before.lower !== 'of') return false;
+  return earlierInClause(reading, index, before.lower === 'of' ? HEADS_OF_FIRMS : EMPLOYER_CUES);
+}
+
+/** "Thanks, Mel!" and "Mel, can you …". */
+function isVocative(reading: Reading, span: NameSpan): boolean {
+  const first = reading.tokens[span.first] as NameToken;
+  const last = reading.tokens[span.last] as NameToken;
+  const after = reading.text.slice(last.end, last.end + 1);
+  const comma = first.gap.startsWith(',') && !last.possessive;
+  const before = reading.tokens[span.first - 1];
+  return comma &&
+    (after === '!' || after === '?') &&
+    before !== undefined &&
+    before.shape === 'lower'
+    ? true
+    : first.initial && after === ',' && span.first === span.last;
+}
 
 /** The type of the span's entity: by what is known, by its own words, then by the words around it. */
 export function typeOfName(reading: Reading, span: NameSpan): EntityType {

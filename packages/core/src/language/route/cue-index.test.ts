@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CueIndex } from './cue-index.js';
+import { CueIndex, outlineOf } from './cue-index.js';
 import { foldQuestion, type Cues } from './cue-table.js';
-import { PARADIGM_CUES } from './paradigm-cues.js';
-import { outlineOf } from './pattern-outline.js';
+import { PARADIGM_CUES } from './read-route.js';
 import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
 

@@ -1,17 +1,141 @@
 import type { ReasoningType } from '../../domain/reasoning.js';
 import {
+  type Paradigm,
   PARADIGMS,
   QUERY_TYPES,
-  type Paradigm,
   type QueryType,
   type Route,
   type RouteReading,
 } from '../../domain/route.js';
 import { CueIndex, type CuesIn } from './cue-index.js';
-import { cueReader, foldQuestion, heaviest, type CueReader } from './cue-table.js';
-import { PARADIGM_CUES, VAGUE } from './paradigm-cues.js';
+import {
+  cueReader,
+  type CueReader,
+  type Cues,
+  foldQuestion,
+  heaviest,
+  ORDER,
+} from './cue-table.js';
 import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
+
+/** What a question asks for besides its type, for determining paradigms. */
+export const PARADIGM_CUES = {
+  /** Something future or hypothetical: an outcome, a chance, an end. */
+  outcome: {
+    strong: [
+      'will',
+      "won't",
+      "\\w+'ll",
+      'would',
+      'going to',
+      'about to',
+      'what happens (?:if|when|once)',
+      'what if',
+      '(?:un)?likely',
+      'probab\\w+',
+      'chances?',
+      'odds',
+      'risks?',
+      'forecast\\w*',
+      'predict\\w*',
+      'expect\\w*',
+      'estimated?',
+      'eta',
+      '(?:what|which|who|how) .{2,80} if (?:i|we|you|the|a|an|it|they|he|she|our|my)',
+      '^if (?:i|we|you|the|a|an|it|they|he|she|our|my)',
+      '(?:wants?|hopes?|intends?|aspires?|dreams?) (?:to|of)',
+      'suppos(?:e|ing)',
+      'pretend',
+      '(?:hopes?|wants?|aims?|aspires?|hoping|wanting) to (?:achieve|become|be|reach|do in)',
+      'when (?:do|does|is|are) .{2,60}(?:end|expire|run out|start|begin|open|close|due|arrive|leave|finish|over)\\??',
+      'expires?',
+      'next (?:week|month|year|quarter|time)',
+      'tomorrow',
+    ],
+  },
+  /** The consequences of an action: no fact answers that. */
+  consequence: {
+    strong: ['what (?:will |would |might |could |can )?happens? (?:if|when|once)', 'what if'],
+  },
+  /** Something to be invented. */
+  invention: {
+    strong: [
+      '(?:could|might) (?:we|i|you|there be|connect|be|link)',
+      '(?:could|can) (?:i|we|you) (?:give|try|name|call)',
+      'ideas? (?:for|how|what|about|to)',
+      'imagine',
+      'suggest (?:a|an|some|names?)',
+      'what (?:\\w+ ){1,8}could',
+      'come up with',
+      'suppos(?:e|ing)',
+      'pretend',
+      'picture',
+      'envisage',
+      'dream up',
+      'make up (?:a|an|some)',
+      'think (?:up|of) (?:a|an|some)',
+      'brainstorm',
+      'invent',
+      'nickname',
+    ],
+  },
+  /** An ability. */
+  ability: {
+    strong: [
+      '(?:am i|are we|are you|i am|is the agent|is our team) (?:\\w+ )?(?:good|bad|better|best|strong|weak|capable|skilled|great|experienced|proficient|competent|experts?)',
+      'how (?:good|bad|strong|capable|skilled|experienced|competent|proficient) (?:am|are|is) (?:i|we|you|the agent|our team)',
+      'capabilit(?:y|ies)',
+      'competen\\w+',
+      'what are (?:we|you) experts',
+      'level of expertise',
+      '(?:your|our) expertise',
+      'proficien\\w+',
+      'are (?:you|we) able to',
+      'what can you (?:do|not do)',
+      '(?:what|which) .{0,30}are (?:you|we) (?:good|bad|best|worst|weak|strong|poor|better) (?:at|in|with)',
+      'how likely are (?:you|we) to',
+      '(?:your|our) (?:limits|limitations)',
+      '(?:can|could) (?:you|we) (?:really |actually )?(?:handle|manage|write|solve|cope|deal)',
+      '(?:my|your|our) (?:strengths|weaknesses|skills?|abilit(?:y|ies))',
+    ],
+  },
+  /** A way of doing, in a request for a plan. */
+  way: {
+    strong: [
+      'how (?:best )?(?:should|would|do|can|could)',
+      '(?:best|good|better|right|which|what) (?:strategy|approach|way|method|order)',
+      '(?:recommend|suggest|advise)(?:s|ed|ation|ations)?',
+      'what (?:should|would) (?:i|we)',
+      '(?:what|which) steps',
+      'step[- ]by[- ]step',
+    ],
+  },
+  /** A request to review a plan: that is done, not looked up. */
+  review: { strong: [`${ORDER}(?:review|validate|check|critique|assess|evaluate)`] },
+  /** An existing plan. */
+  existing: {
+    strong: [
+      "(?:what's|what is|what are|what was|what does|what did|which|where's|where is) (?:the|our|my|her|his|their|\\w+'s) (?!best|right|smartest|wisest|ideal)(?:\\w+[ -]){0,3}?(?:plans?|strateg(?:y|ies)|roadmap|schedule)",
+      '(?:project )?status',
+      'where (?:do|are) (?:we|i|you|they) (?:stand|up to|at)? ?(?:with|in|on)?',
+      'how does (?:the|our|my|this|their) .{0,40}?(?:plan|strategy|roadmap|schedule|proposal)',
+      'how (?:is|are) the .{2,40}(?:going|doing|coming)',
+      '(?:plan|roadmap|strategy|schedule) (?:say|says|mention|mentions|contain|contains|include|includes)',
+      'did (?:we|i|you|they) (?:plan|decide|choose)',
+    ],
+  },
+  /** The form of a question or of a request to look something up. */
+  asking: {
+    strong: [
+      "^(?:(?:and|so|but|ok|okay|please|hey),? )*(?:who|whom|whose|what|which|where|when|why|how|is|are|am|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|tell|give|find|name|summari[sz]e|describe|explain|compare|remind|send|give|fetch|look up|get|search|recall|any|list|i (?:need|want|would like) (?:the|his|her|their|our|my|its|to know|everyone|everything|all)|suppose|picture|whom|whether|i wonder|on which|in which|at which)(?:'s|n't)?",
+    ],
+  },
+} as const satisfies Record<string, Cues>;
+
+/** It asks nothing that could be answered: a topic, or a request for help with something large. */
+const VAGUE =
+  /^(?:please |can you |could you )*(?:help(?= ?[,!.]|$)|i don't know (?:where to (?:start|begin)|what to do)|help (?:me|us)(?: out)?(?: with| (?:to )?(?:complete|finish|do|get|write|build|understand|make))?|let's talk|talk (?:to me )?about|i(?:'m| am) (?:stuck|lost|confused)|we(?:'re| are) stuck|(?:any |your )?thoughts|something (?:about|on)|i need help|what about|about|regarding|re:)(?![\w-])/;
 
 const BOOK = new CueIndex();
 const TYPE_READERS = QUERY_TYPES.filter((type) => type !== 'factual').map(

@@ -1,7 +1,7 @@
 import type { ReasoningType } from '../../domain/reasoning.js';
-import type { Cues } from './cue-table.js';
 import {
   COMPARATIVE,
+  type Cues,
   DOER,
   INTO_PARTS,
   MAKE_PLAN,
@@ -10,7 +10,7 @@ import {
   PLAN,
   WAY_AHEAD,
   WAY_FORMS,
-} from './cue-words.js';
+} from './cue-table.js';
 
 const EVEN = '(?!(?:good|bad|yes|true|right) or|\\w+ly or)';
 const ODD =

@@ -1,7 +1,7 @@
 import type { QueryType } from '../../domain/route.js';
-import type { Cues } from './cue-table.js';
 import {
   COMPARATIVE,
+  type Cues,
   DAYPART,
   DOER,
   FEAST,
@@ -17,7 +17,7 @@ import {
   WAY_AHEAD,
   WAY_FORMS,
   WEEKDAY,
-} from './cue-words.js';
+} from './cue-table.js';
 
 const PERIOD = `(?:${UNIT}|${WEEKDAY}|${MONTH}|${SEASON}|${DAYPART}|${FEAST})(?:'s)?`;
 const DATED = `(?:${MONTH}|${SEASON}|${FEAST}|${WEEKDAY}|${DAYPART}|may(?= \\d|\\?|$)|\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTH}|may)|(?:${MONTH}|may) \\d+\\w*|(?:19|20)\\d\\d|q[1-4]|the (?:19|20)?\\d0s)(?:'s)?`;

@@ -1,8 +1,8 @@
 import { OwnerName } from '../../domain/bank.js';
 import type { LearnedId } from '../../domain/ids.js';
-import { OWNER_RECORD } from '../../indexes/read-owner.js';
+import { OWNER_RECORD } from '../../indexes/owner-and-zone.js';
 import type { Consequence } from '../../kernel/module.js';
-import { isOfUser } from '../../language/claims/owner-subject.js';
+import { isOfUser } from '../../language/claims/keyed-claim.js';
 import { readOwnNames } from '../../language/own-name.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 import { defineModule } from '../module.js';
@@ -14,9 +14,7 @@ import { defineModule } from '../module.js';
 function learnName({ draft, memory }: NewMemory): Consequence | null {
   const { speaker, source } = draft.provenance;
   if (!isOfUser(speaker, source) || memory.language !== 'en') return null;
-  const names = readOwnNames(memory.content).filter(
-    ({ name }) => OwnerName.safeParse(name).success,
-  );
+  const names = readOwnNames(draft.reading).filter(({ name }) => OwnerName.safeParse(name).success);
   const [first] = names;
   if (first === undefined) return null;
   const { type, key } = OWNER_RECORD;
@@ -24,7 +22,7 @@ function learnName({ draft, memory }: NewMemory): Consequence | null {
 }
 
 /** Learns the owner of a bank from what users say about themselves, where none was configured. */
-export const owner = defineModule({
+export const bankOwner = defineModule({
   name: OWNER_RECORD.module,
   records: [OWNER_RECORD.type],
   onRemember: learnName,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { banksWithin, known } from '../../bank/bank-there.js';
+import { banksWithin, assertAccessible } from '../../bank/bank-there.js';
 import type { EngineParts } from '../../bank/open-bank.js';
-import { pageOf, startWalk } from '../../bank/pages.js';
+import { pageOf, parsePageRequest } from '../../bank/pages.js';
 import { MnemeError } from '../../domain/errors.js';
 import { BankName } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
@@ -9,7 +9,7 @@ import { pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import { bankOfBranch, branchWithin, opens } from '../../domain/user-bank.js';
+import { bankOfBranch, branchWithin, coversBank } from '../../domain/user-bank.js';
 import type { Store } from '../../ports/store.js';
 import { journalAfter } from '../../bank/journal-after.js';
 
@@ -44,10 +44,10 @@ export function branchNamed(
   field: string,
 ): BankName {
   if (bankOfBranch(asked) === asked) {
-    if (opens(parts.within, asked)) return asked;
-    return known(parseInput(BankName, branchWithin(bank, asked), field), parts);
+    if (coversBank(parts.within, asked)) return asked;
+    return assertAccessible(parseInput(BankName, branchWithin(bank, asked), field), parts);
   }
-  if (bankOfBranch(known(asked, parts)) === bankOfBranch(bank)) return asked;
+  if (bankOfBranch(assertAccessible(asked, parts)) === bankOfBranch(bank)) return asked;
   throw new MnemeError('invalid_input', `${asked} names a branch within another bank.`, {
     field,
     value: asked,
@@ -175,13 +175,13 @@ export const Branches: SchemaOf<Branches, typeof branchesShape> = branchesShape;
 /** The branches of a file by name, restricted to those whose both sides the caller may open. */
 export async function listBranches(raw: unknown, parts: EngineParts): Promise<Branches> {
   // The cursor covers the whole file, so it belongs to no bank.
-  const walk = startWalk('branches', '', parseInput(BranchFilter, raw, 'filter'));
+  const walk = parsePageRequest('branches', '', parseInput(BranchFilter, raw, 'filter'));
   const banks = await banksWithin(parts);
   const names = new Set(banks.map(({ name }) => name));
   const forked = [];
   for (const { name } of banks) {
     const fork = (await lineageOf(name, parts.store)).at(-1);
-    if (fork !== undefined && fork.of !== name && opens(parts.within, fork.of))
+    if (fork !== undefined && fork.of !== name && coversBank(parts.within, fork.of))
       forked.push({ name, fork });
   }
   const { page, next } = pageOf(forked, walk, ({ name }) => [name]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { BankName, type LearnedId } from '../../domain/ids.js';
-import { assertNoKey } from '../../safety/kept-id.js';
+import { assertNoKey } from '../../safety/personal/redact.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { EMPTY_CHANGE, type Change, type Embedding, type Reading } from '../../domain/change.js';
+import {
+  EMPTY_CHANGE,
+  type Change,
+  type Embedding,
+  type StoredTerms,
+} from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { BankName, type MemoryId } from '../../domain/ids.js';
 import type { Edge } from '../../domain/graph.js';
@@ -78,7 +83,7 @@ export async function mergeBranch(
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const since = await forkBetween(branch, bank.name, store);
     const plan = await planMerge(branch, bank.name, since, store, prefer ?? 'bank');
-    const comparison = told(branch, bank.name, plan);
+    const comparison = comparisonOf(branch, bank.name, plan);
     if (preview || plan.put.length === 0)
       return { ...comparison, merged: false, sequence: expectedSequence };
     if (plan.conflicts.length > 0 && prefer === undefined) throw conflicted(branch, comparison);
@@ -177,7 +182,7 @@ async function derivedOf(
 ): Promise<Pick<Parts, 'embeddings' | 'readings' | 'claims' | 'sealed'>> {
   if (ids.length === 0) return { embeddings: [], readings: [], claims: [], sealed: [] };
   const { encoder } = bank.state;
-  const readings: Reading[] = [];
+  const readings: StoredTerms[] = [];
   for await (const page of store.indexRows(branch, 'semantic', encoder, ids))
     for (const { memory, terms, traits } of page)
       readings.push({ memory: memory.id, terms, traits });
@@ -225,7 +230,7 @@ async function newlySealed(
   return theirs.filter(({ token }) => !ours.has(token));
 }
 
-function told(branch: BankName, bank: BankName, plan: MergePlan): BranchComparison {
+function comparisonOf(branch: BankName, bank: BankName, plan: MergePlan): BranchComparison {
   return {
     branch,
     bank,

@@ -3,7 +3,7 @@ import { Branches, BranchFilter } from './branches.js';
 import { BranchMade, MakeBranchInput } from './make-branch.js';
 import { BranchMerge, MergeBranchInput } from './merge-branch.js';
 import { renderBranchMade, renderBranchMerge } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const branchMakeOperation = defineOperation({
   name: 'branch_make',
@@ -74,7 +74,7 @@ export const branchMergeOperation = defineOperation({
 
 // Deprecated aliases: the names these verbs had in the previous version.
 
-export const branchListOperation = formerly(branchesOperation, {
+export const branchListOperation = deprecatedVerb(branchesOperation, {
   name: 'branch_list',
   words: ['branch', 'list'],
   positional: [],
@@ -82,7 +82,7 @@ export const branchListOperation = formerly(branchesOperation, {
   as: (given) => given,
 });
 
-export const branchCompareOperation = formerly(branchMergeOperation, {
+export const branchCompareOperation = deprecatedVerb(branchMergeOperation, {
   name: 'branch_compare',
   words: ['branch', 'compare'],
   positional: ['branch'],

@@ -59,7 +59,7 @@ export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Mer
 /**
  * A conflict if one side retracted the record while the other kept changing it: the caller decides.
  */
-function takenBackBeside(base: Fields | null, ours: Fields, theirs: Fields): FieldConflict[] {
+function retractionConflict(base: Fields | null, ours: Fields, theirs: Fields): FieldConflict[] {
   const field = 'retractedAt';
   const was = base?.[field];
   const one = [ours, theirs].filter((side) => !isDeepStrictEqual(side[field], was)).length === 1;
@@ -174,7 +174,7 @@ export async function planMerge(
     const merged = threeWay(asFields(moved.base), ourNow, theirNow);
     const told = [
       ...merged.conflicts.filter(({ field }) => !OF_ITS_JOURNAL.includes(field)),
-      ...takenBackBeside(asFields(moved.base), ourNow, theirNow),
+      ...retractionConflict(asFields(moved.base), ourNow, theirNow),
     ];
     if (told.length > 0 && !SHARED.has(moved.kind))
       conflicts.push({ kind: moved.kind, id: moved.id, what: wordsOf(own.now), fields: told });

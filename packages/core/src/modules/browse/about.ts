@@ -9,10 +9,9 @@ import { isReflected } from '../../domain/reflection.js';
 import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { isUndone } from '../../domain/reversal.js';
-import { readOwner } from '../../indexes/read-owner.js';
+import { bankClock, readOwner } from '../../indexes/owner-and-zone.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { MnemeError } from '../../domain/errors.js';
-import { bankClock } from '../../indexes/bank-clock.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
@@ -102,8 +101,8 @@ export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts
   const found = findSubject(asked.about, names, { notes, index, owner, stemmer: parts.stemmer });
   const entity = named ?? entityNamed(found?.subject?.name ?? '', owner, bank);
   if (found === null && entity === null) refuse(asked.about, owner, bank);
-  const claims = found === null ? [] : await toldByNotes(found, asked, bank, parts);
-  const words = entity === null ? NO_WORDS : await toldByWords(entity, asked, bank, parts);
+  const claims = found === null ? [] : await claimsFromNotes(found, asked, bank, parts);
+  const words = entity === null ? NO_WORDS : await claimsFromRules(entity, asked, bank, parts);
   const name = found?.subject?.name ?? entity?.name ?? asked.about;
   const others = found?.others ?? [];
   const aliases = [...(found?.subject?.aliases ?? []), ...(entity?.aliases ?? [])].filter(
@@ -145,7 +144,7 @@ function entityNamed(about: string, owner: string | null, bank: OpenBank): Entit
 /**
  * Claims from its own notes and from the nearest notes on others ("Tom's car"), then the newest.
  */
-async function toldByNotes(
+async function claimsFromNotes(
   { subject, own, mentioning }: FoundSubject,
   { asOf, recent }: ParsedAboutInput,
   { name, state }: OpenBank,
@@ -209,7 +208,7 @@ const NO_WORDS: ByWords = {
 };
 
 /** Claims that rules read from memories without notes, and the newest of those memories. */
-async function toldByWords(
+async function claimsFromRules(
   entity: Entity,
   { asOf, recent }: ParsedAboutInput,
   { name, state }: OpenBank,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { pageOf, type Place, startWalk } from '../../bank/pages.js';
+import { pageOf, type SortKey, parsePageRequest } from '../../bank/pages.js';
 import {
   type Entity,
   ENTITY_TYPES,
@@ -14,7 +14,7 @@ import { pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { type Of, type SchemaOf, Share, textUpTo } from '../../domain/schema.js';
 import { DAY, Instant } from '../../domain/time.js';
-import { isEntityKnown, namesKnown } from '../../indexes/known-words.js';
+import { isEntityKnown, namesKnown } from '../../indexes/bank-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 
 /** A name to resolve, and its context. */
@@ -222,9 +222,9 @@ export const EntityPage: SchemaOf<EntityPage, typeof entityPageShape> = entityPa
 
 /** Sort keys. Names compare by code point, so that the order is the same on every machine. */
 const PLACES = {
-  links: ({ links, name, id }: ListedEntity): Place => [-links, name, id],
-  name: ({ name, id }: ListedEntity): Place => [name, id],
-  newest: ({ firstSeenAt, name, id }: ListedEntity): Place => [-firstSeenAt, name, id],
+  links: ({ links, name, id }: ListedEntity): SortKey => [-links, name, id],
+  name: ({ name, id }: ListedEntity): SortKey => [name, id],
+  newest: ({ firstSeenAt, name, id }: ListedEntity): SortKey => [-firstSeenAt, name, id],
 };
 
 /** The people, places and things of a bank. Reads caches only. */
@@ -236,7 +236,7 @@ export async function listEntities(
   const { after: passed, ...asked } = parseInput(EntitiesInput, raw, 'entities');
   const { state } = bank;
   const { match, types, order, name, near, at } = asked;
-  const walk = startWalk('entities', bank.name, asked);
+  const walk = parsePageRequest('entities', bank.name, asked);
   await state.follow();
   const resolved = name === undefined ? null : await resolveEntity({ name, near, at }, bank, parts);
   const meant = resolved?.candidates.map(({ entity }) => entity.id);

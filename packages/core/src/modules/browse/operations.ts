@@ -4,7 +4,7 @@ import { About, AboutInput } from './about.js';
 import { EntitiesInput, EntityPage } from './entities.js';
 import { Timeline, TimelineInput } from './timeline.js';
 import { renderAbout, renderTimeline } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const timelineOperation = defineOperation({
   name: 'timeline',
@@ -81,7 +81,7 @@ export const aboutOperation = defineOperation({
 
 // Deprecated aliases of `entities`: the names these verbs had in the previous version.
 
-export const entityListOperation = formerly(entitiesOperation, {
+export const entityListOperation = deprecatedVerb(entitiesOperation, {
   name: 'entity_list',
   words: ['entity', 'list'],
   positional: ['match'],
@@ -91,7 +91,7 @@ export const entityListOperation = formerly(entitiesOperation, {
 
 const { name, near, at } = EntitiesInput.shape;
 
-export const resolveEntityOperation = formerly(entitiesOperation, {
+export const resolveEntityOperation = deprecatedVerb(entitiesOperation, {
   name: 'resolve_entity',
   words: ['entity', 'resolve'],
   positional: ['name'],

@@ -9,7 +9,7 @@ import { DAY, Instant } from '../../domain/time.js';
 import { ValidityState } from '../../domain/validity.js';
 import { validityAmongNotes } from '../../indexes/note-disagreements.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
-import { foldAccents } from '../../language/names/normalise-name.js';
+import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';
 import { showClaims, ShownClaim } from '../inspect/index.js';
 import { type Moment, successorOf, validityOfNote } from '../notes/index.js';
@@ -170,7 +170,7 @@ export type SlotPart = z.infer<typeof SlotPart>;
 const LATELY = 30 * DAY;
 
 /** Context for reading claims from notes. */
-interface Told {
+interface NoteContext {
   readonly notes: NoteIndex;
   readonly moment: Moment;
   readonly stemmer: Stemmer;
@@ -187,7 +187,7 @@ interface NoteSlot {
 }
 
 /** Claims of notes grouped by aspect: current values first, then those they superseded. */
-export function noteSlots(found: readonly KnownNote[], told: Told): NoteSlot[] {
+export function noteSlots(found: readonly KnownNote[], told: NoteContext): NoteSlot[] {
   const listed = new Set(found.map(({ slot }) => slot));
   const slots = new Map<string, NoteSlot & { newest: Instant }>();
   const put = (under: KnownNote, known: KnownNote): void => {
@@ -202,17 +202,17 @@ export function noteSlots(found: readonly KnownNote[], told: Told): NoteSlot[] {
     held.claims.push(asClaim(known, memory, told));
     slots.set(key, { ...held, newest: Math.max(held.newest, under.saidAt) });
   };
-  for (const known of found) put(standing(known, listed, told), known);
+  for (const known of found) put(latestListedSuccessor(known, listed, told), known);
   return [...slots.values()]
     .sort((a, b) => SLOT_PARTS.indexOf(a.part) - SLOT_PARTS.indexOf(b.part) || b.newest - a.newest)
     .map(({ part, slot, claims }) => ({ part, slot, claims: claims.sort(holdingFirst) }));
 }
 
 /** The latest successor of a note among the listed ones; the note itself if none. */
-function standing(
+function latestListedSuccessor(
   known: KnownNote,
   listed: ReadonlySet<number>,
-  { notes, moment }: Told,
+  { notes, moment }: NoteContext,
 ): KnownNote {
   const seen = new Set<number>();
   let at = known;
@@ -225,7 +225,7 @@ function standing(
   return known;
 }
 
-function partOf(known: KnownNote, { notes, moment, now, mentioning }: Told): SlotPart {
+function partOf(known: KnownNote, { notes, moment, now, mentioning }: NoteContext): SlotPart {
   const { state } = validityOfNote(known, notes, moment);
   const { note, saidAt, slot } = known;
   if (state === 'superseded' || state === 'ended') return 'over';
@@ -245,7 +245,7 @@ const MODES: Readonly<Record<NoteStatus, ClaimMode>> = {
   cancelled: 'denied',
 };
 
-function asClaim(known: KnownNote, memory: Memory, told: Told): HeldClaim {
+function asClaim(known: KnownNote, memory: Memory, told: NoteContext): HeldClaim {
   const { note, id } = known;
   const { state, detail } = validityAmongNotes(known, told);
   const { content, saidAt, recordedAt, confidence } = memory;

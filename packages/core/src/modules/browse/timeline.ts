@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenBank } from '../../bank/core.js';
-import { type Place, startWalk } from '../../bank/pages.js';
+import { type SortKey, parsePageRequest } from '../../bank/pages.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { BoundInput } from '../../domain/input.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
@@ -9,13 +9,13 @@ import {
   boundedIn,
   isMoment,
   isToldIn,
-  type Stretch,
+  type TimeRange,
 } from '../../domain/occurrence.js';
 import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
 import { Instant, instantAt, type OffsetAt } from '../../domain/time.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
 
@@ -121,7 +121,7 @@ export async function readTimeline(
   store: Store,
 ): Promise<Timeline> {
   const { buckets, ...asked } = parseInput(TimelineInput, raw, 'timeline');
-  const walk = startWalk('timeline', name, asked, readOldCursor);
+  const walk = parsePageRequest('timeline', name, asked, readOldCursor);
   await state.follow();
   const { index } = state;
   const offset = await bankClock(name, store);
@@ -161,7 +161,7 @@ export async function readTimeline(
       : store.get(name, wanted, input.asOf);
   }
 
-  function cursorOf(from: Place | null): Cursor | null {
+  function cursorOf(from: SortKey | null): Cursor | null {
     if (from === null) return null;
     const [moment, id] = from;
     if (typeof moment !== 'number' || typeof id !== 'string') throw walk.foreign();
@@ -172,7 +172,7 @@ export async function readTimeline(
 }
 
 /** Reads the cursor format of earlier versions: a moment and a memory id. */
-function readOldCursor(after: string): Place | null {
+function readOldCursor(after: string): SortKey | null {
   const [, moment, id] = /^(-?\d{1,16}(?:\.\d{1,6})?)\.(m_\w{1,40})$/.exec(after) ?? [];
   return moment === undefined || id === undefined ? null : [Number(moment), id];
 }
@@ -184,7 +184,7 @@ function readOldCursor(after: string): Place | null {
 function happenings(
   index: BankIndex,
   offset: OffsetAt,
-  bounds: Stretch,
+  bounds: TimeRange,
 ): (slot: number) => Instant {
   return (slot) => {
     const again = index.retold.get(slot)?.findLast((at) => isToldIn([at], bounds));

@@ -1,6 +1,6 @@
 import type { About } from './about.js';
 import type { Timeline } from './timeline.js';
-import { bold, day, dim, good, moment, shorten, type Screen } from '../../format/style.js';
+import { bold, day, dim, good, moment, shorten, type TextFormat } from '../../format/style.js';
 import { isMoment } from '../../domain/occurrence.js';
 import { tellAbout } from '../../domain/tell-about.js';
 
@@ -8,7 +8,7 @@ const STEPS = '▁▂▃▄▅▆▇█';
 
 export function renderTimeline(
   { span, counts, total, memories }: Timeline,
-  screen: Pick<Screen, 'zone'> = {},
+  screen: Pick<TextFormat, 'zone'> = {},
 ): string {
   if (span === null) return 'Nothing in that time.';
   const most = Math.max(...counts);
@@ -28,7 +28,7 @@ export function renderTimeline(
   ].join('\n');
 }
 
-export function renderAbout(about: About, screen: Pick<Screen, 'zone'> = {}): string {
+export function renderAbout(about: About, screen: Pick<TextFormat, 'zone'> = {}): string {
   return tellAbout(about, {
     bold,
     dim,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStanding } from '../../domain/goal.js';
+import { isOpenGoal } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
@@ -7,7 +7,7 @@ import { isoSecond } from '../../domain/time.js';
 import { trustOf } from '../../domain/provenance.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
-import { tellsPreference } from '../../language/preference.js';
+import { tellsPreference } from '../../language/judgements.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
 import { askForBrief, type Found, notesForBrief } from './brief-sources.js';
@@ -35,8 +35,8 @@ export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
   /**
-   * A label, then each item between marks that state why it is included: told, due forecast, goal,
-   * preference, open, last; empty if nothing is known.
+   * A label, then each item between marks that state why it is included: told, due forecast, goal, preference, open, last; empty if
+   * nothing is known.
    */
   text: OwnText,
   tokensUsed: z.number(),
@@ -45,10 +45,7 @@ const briefShape = z.strictObject({
   parts: z.array(z.enum(BRIEF_PARTS)),
   /** The bank's sequence number it is based on. */
   sequence: z.number(),
-  /**
-   * Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads
-   * them or reading fails; else null.
-   */
+  /** Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads them or reading fails; else null. */
   unread: OwnText.nullable(),
 });
 /** What to know before a session begins. */
@@ -64,7 +61,7 @@ const WHY: Readonly<Record<BriefPart, string>> = {
   open: 'open',
   latest: 'last',
 };
-const MOST: Readonly<Record<BriefPart, number>> = {
+const MAX_ITEMS: Readonly<Record<BriefPart, number>> = {
   told: 12,
   due: 3,
   goals: 5,
@@ -161,7 +158,7 @@ async function linesByNotes(
     shown(
       part,
       await asShown(
-        ids.slice(0, 2 * MOST[part]).map((id) => ({ id })),
+        ids.slice(0, 2 * MAX_ITEMS[part]).map((id) => ({ id })),
         bank,
       ),
     );
@@ -177,12 +174,9 @@ async function linesByNotes(
 /** The first results are included even if they do not seem to answer. */
 const FIRST = 6;
 
-/**
- * With notes, only the first results and those that seem to answer; without notes, rank alone
- * decides.
- */
+/** With notes, only the first results and those that seem to answer; without notes, rank alone decides. */
 function bearingOn(asked: readonly Found[]): readonly Found[] {
-  const found = asked.slice(0, MOST.told);
+  const found = asked.slice(0, MAX_ITEMS.told);
   if (!found.some(({ kind }) => kind === 'note')) return found;
   const near = new Set(nearEnough(found));
   return found.filter((each, at) => at < FIRST || near.has(each));
@@ -190,11 +184,8 @@ function bearingOn(asked: readonly Found[]): readonly Found[] {
 
 /** On a matter: preferences first, then what is open, then its current state. */
 const ABOUT_PARTS: readonly BriefPart[] = ['preferences', 'open', 'told'];
-/**
- * Maximum number of the latest memories on the subject that `about` names, even if they share no
- * words with it.
- */
-const MOST_LATEST = 6;
+/** Maximum number of the latest memories on the subject that `about` names, even if they share no words with it. */
+const MAX_LATEST = 6;
 
 async function linesAbout(
   about: string,
@@ -202,8 +193,8 @@ async function linesAbout(
   bank: OpenBank,
 ): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
   const rules = (await waysOf(about, bank)).filter(({ way }) => way === 'never' || way === 'rule');
-  const open = await openPlansOn(about, bank, MOST.open);
-  const latest = await latestOn(about, bank, MOST_LATEST);
+  const open = await openPlansOn(about, bank, MAX_ITEMS.open);
+  const latest = await latestOn(about, bank, MAX_LATEST);
   const ids = new Set(found.map(({ id }) => id));
   const more = await asShown(
     latest.filter(({ id }) => !ids.has(id)),
@@ -233,7 +224,7 @@ async function goalLines(
   { name }: OpenBank,
   { store }: Pick<EngineParts, 'store'>,
 ): Promise<readonly Line[]> {
-  return (await store.goals(name)).filter(isStanding).map(({ id, description }) => ({
+  return (await store.goals(name)).filter(isOpenGoal).map(({ id, description }) => ({
     id: null,
     text: fenceRecalled(id, `${WHY.goals}: ${description}`),
   }));
@@ -255,10 +246,7 @@ const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   latest: [],
 };
 
-/**
- * Fills each part up to its share of the budget, in order; an item that does not fit is skipped for
- * a shorter one.
- */
+/** Fills each part up to its share of the budget, in order; an item that does not fit is skipped for a shorter one. */
 function fillParts(
   lines: Readonly<Record<BriefPart, readonly Line[]>>,
   budget: number,
@@ -272,7 +260,7 @@ function fillParts(
     let room = Math.floor(free * SHARE[part]);
     for (const { id, text } of lines[part]
       .filter((line) => line.id === null || !delivered.includes(line.id))
-      .slice(0, MOST[part])) {
+      .slice(0, MAX_ITEMS[part])) {
       const cost = countTokens(text) + 1;
       if (cost > room) continue;
       room -= cost;
@@ -314,7 +302,7 @@ async function latestOf(
   const own =
     project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
   return (own.length > 0 ? own : telling)
-    .slice(0, MOST.latest)
+    .slice(0, MAX_ITEMS.latest)
     .reverse()
     .map((memory) => ({ ...memory, trust: trustOf(memory) }));
 }

@@ -108,7 +108,7 @@ export async function composeContext(
   const offset = offsetsOf((await bank.state.settings()).zone);
   const { byNotes, found, beside, considered, sequence, notices } = looked;
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
-  const breadth = breadthOf(asked);
+  const breadth = resultLimitOf(asked);
   const bearing = withoutSession(found, asked, offset).slice(0, breadth);
   // Found, but filtered out by precision, within the limit of a context.
   const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
@@ -202,7 +202,7 @@ function pulseOn(
   return { pulse: pulseOf(state, { memories, query, ofMany, offer }), ofMany };
 }
 
-interface Chosen {
+interface FillInput {
   readonly asked: ParsedContextInput;
   readonly expansions: readonly string[];
   readonly results: readonly Found[];
@@ -216,7 +216,7 @@ interface Chosen {
 function putInto(
   budget: number,
   mode: InjectedContext['mode'],
-  { asked, expansions, results, shown, blocks, has, byNotes }: Chosen,
+  { asked, expansions, results, shown, blocks, has, byNotes }: FillInput,
   bank: OpenBank,
 ): Filled {
   const { query, verbosity, maxTokens } = asked;
@@ -258,7 +258,7 @@ function withoutSession(
     : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
 }
 
-function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
+function resultLimitOf({ maxTokens, priority }: ParsedContextInput): number {
   return priority === 'low'
     ? LOW_LIMIT
     : Math.min(MAX_LIMIT, Math.max(MIN_LIMIT, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
@@ -267,8 +267,8 @@ function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
 /** Fetches more if the session's own memories will be excluded. */
 function limitOf(asked: ParsedContextInput): number {
   return asked.exceptSession === undefined
-    ? Math.min(MAX_LIMIT, breadthOf(asked))
-    : Math.min(MAX_RECALLED, 2 * breadthOf(asked));
+    ? Math.min(MAX_LIMIT, resultLimitOf(asked))
+    : Math.min(MAX_RECALLED, 2 * resultLimitOf(asked));
 }
 
 function profileOf(asked: ParsedContextInput): Record<string, unknown> {

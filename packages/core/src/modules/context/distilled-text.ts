@@ -3,9 +3,16 @@ import { DAY } from '../../domain/time.js';
 import { isUncontested } from '../../domain/validity.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import { countTokens } from '../../language/count-tokens.js';
-import { distill, readPassages, type Kept, type Source } from '../../recall/distill/distill.js';
-import { costsOf, renderDigest, type DigestForm } from '../../recall/distill/render-digest.js';
-import { readNeed } from '../../recall/distill/read-need.js';
+import {
+  costsOf,
+  type DigestForm,
+  distill,
+  type Kept,
+  readNeed,
+  readPassages,
+  renderDigest,
+  type Source,
+} from '../../recall/distill.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Has } from './given.js';
 import { sureOf, type Filled, type Found } from './whole-text.js';

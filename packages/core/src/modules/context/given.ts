@@ -4,10 +4,10 @@ import {
   WORKING_BOUNDS,
   withGiven,
   type GivenPiece,
-  type KeptWorkingMemory,
+  type StoredWorkingMemory,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
-import { hashText } from '../../language/hash-text.js';
+import { hashText } from '../../language/text-hash.js';
 import type { OpenBank } from '../../bank/core.js';
 
 /** What a context contains of a memory: a passage, or all of it. */
@@ -89,7 +89,7 @@ export class GivenBefore {
     await store.reviseWorkingMemory(
       this.bank.name,
       this.session,
-      (before): KeptWorkingMemory | null => {
+      (before): StoredWorkingMemory | null => {
         const pieces = (before?.given ?? []).map((piece) =>
           gone.has(piece.id) ? { ...piece, stands: false } : piece,
         );

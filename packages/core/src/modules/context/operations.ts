@@ -6,7 +6,7 @@ import { InjectedContext } from './compose-context.js';
 import { ContextInput } from './context-input.js';
 import { SessionView } from './session-memory.js';
 import { contextText, renderBrief, renderContext, renderSession } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const contextOperation = defineOperation({
   name: 'context',
@@ -118,7 +118,7 @@ export const sessionOperation = defineOperation({
 const { session, text, speaker, event, task, phase, agent, keep, privacy, tags } =
   SessionInput.shape;
 
-export const sessionNoteOperation = formerly(sessionOperation, {
+export const sessionNoteOperation = deprecatedVerb(sessionOperation, {
   name: 'session_note',
   words: ['session', 'note'],
   positional: ['session', 'text'],
@@ -127,7 +127,7 @@ export const sessionNoteOperation = formerly(sessionOperation, {
   as: (given) => given,
 });
 
-export const sessionShowOperation = formerly(sessionOperation, {
+export const sessionShowOperation = deprecatedVerb(sessionOperation, {
   name: 'session_show',
   words: ['session', 'show'],
   positional: ['session'],
@@ -136,7 +136,7 @@ export const sessionShowOperation = formerly(sessionOperation, {
   as: (given) => given,
 });
 
-export const sessionClearOperation = formerly(sessionOperation, {
+export const sessionClearOperation = deprecatedVerb(sessionOperation, {
   name: 'session_clear',
   words: ['session', 'clear'],
   positional: ['session'],
@@ -144,7 +144,7 @@ export const sessionClearOperation = formerly(sessionOperation, {
   as: (given) => ({ ...given, clear: true }),
 });
 
-export const scratchpadOperation = formerly(sessionOperation, {
+export const scratchpadOperation = deprecatedVerb(sessionOperation, {
   name: 'scratchpad',
   positional: ['action', 'session', 'agent', 'content'],
   effect: 'write',

@@ -1,8 +1,8 @@
 import type { OpenBank } from '../../bank/core.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { ValidityState } from '../../domain/validity.js';
-import { asksToKnow } from '../../language/asks-to-know.js';
-import { asksToBeDone } from '../../language/standing-instruction.js';
+import { asksToKnow } from '../../language/stop-words.js';
+import { asksToBeDone } from '../../language/instructions.js';
 import { contentTerms } from '../../language/terms.js';
 import { GATED_ABOVE, type Pulse } from './pulse.js';
 import type { ParsedContextInput } from './context-input.js';

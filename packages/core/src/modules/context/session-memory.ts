@@ -12,11 +12,11 @@ import {
   withScratch,
   ScratchNote,
   WorkingMemory,
-  type KeptWorkingMemory,
+  type StoredWorkingMemory,
   type ParsedSessionInput,
 } from '../../domain/working-memory.js';
 import { countTokens } from '../../language/count-tokens.js';
-import { keptId } from '../../safety/kept-id.js';
+import { keptId } from '../../safety/personal/redact.js';
 import { BankPrivacy, type PrivacyPorts } from '../../safety/bank-privacy.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
@@ -34,12 +34,12 @@ export interface SessionView extends Of<typeof sessionViewShape> {}
 export const SessionView: SchemaOf<SessionView, typeof sessionViewShape> = sessionViewShape;
 
 /** Agents' notes are private to them. */
-function withoutScratch({ scratch: _, given: __, ...working }: KeptWorkingMemory): WorkingMemory {
+function withoutScratch({ scratch: _, given: __, ...working }: StoredWorkingMemory): WorkingMemory {
   return working;
 }
 
 /** The session has only given contexts or agents' notes, no working memory. */
-const isOnlyScratch = (working: KeptWorkingMemory): boolean =>
+const isOnlyScratch = (working: StoredWorkingMemory): boolean =>
   (working.given !== undefined || working.scratch !== undefined) && hasNothing(working);
 
 /**

@@ -1,5 +1,5 @@
 import type { WorkingMemory } from '../../domain/working-memory.js';
-import { counted, dim, moment, type Screen } from '../../format/style.js';
+import { counted, dim, moment, type TextFormat } from '../../format/style.js';
 import type { Brief } from './compose-brief.js';
 import type { InjectedContext } from './compose-context.js';
 import type { SessionView } from './session-memory.js';
@@ -34,7 +34,7 @@ export function renderContext({
 /** A session's working memory, for people. */
 export function renderSession(
   { session, working, notes, dropped = 0 }: SessionView,
-  screen: Pick<Screen, 'zone'> = {},
+  screen: Pick<TextFormat, 'zone'> = {},
 ): string {
   return [
     ...(working === null
@@ -51,7 +51,7 @@ export function renderSession(
 
 function inMind(
   { session, task, phase, events, turns }: WorkingMemory,
-  screen: Pick<Screen, 'zone'>,
+  screen: Pick<TextFormat, 'zone'>,
 ): string[] {
   return [
     `Session ${session}`,

@@ -10,7 +10,7 @@ import type { Reversible } from '../../domain/reversal.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import { changeDocuments } from './change-documents.js';
 import { DocumentIndex, shownDocument } from './document-index.js';
-import { pageOf, startWalk } from '../../bank/pages.js';
+import { pageOf, parsePageRequest } from '../../bank/pages.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -41,7 +41,7 @@ export class Documents {
   async list(input: DocumentFilter = {}): Promise<DocumentPage> {
     const { offset, ...asked } = parseInput(DocumentFilter, input, 'filter');
     const { namespace, key, limit, last } = asked;
-    const walk = startWalk('documents', this.bank.name, asked);
+    const walk = parsePageRequest('documents', this.bank.name, asked);
     const index = await this.#index();
     const all =
       key === undefined

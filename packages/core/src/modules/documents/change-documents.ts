@@ -14,9 +14,9 @@ import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { Told } from '../../domain/receipt.js';
+import type { InputResult } from '../../domain/receipt.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { reviseAndTell } from '../../bank/learned/revise.js';
+import { reviseAndRemember } from '../../bank/learned/revise.js';
 import {
   type DocumentBody,
   DocumentIndex,
@@ -46,7 +46,7 @@ export async function changeDocuments(
   parts: FlowParts,
 ): Promise<DocumentReceipt> {
   const changes = parseInput(DocumentChanges, raw, 'documents');
-  return reviseAndTell(bank, parts, async (at) => {
+  return reviseAndRemember(bank, parts, async (at) => {
     const index = await bank.parts.of(DocumentIndex).current();
     const gone = changes.remove.map((each) => removed(each, index));
     const forgotten = gone.filter((_, at) => changes.remove[at]?.keepText !== true);
@@ -68,7 +68,7 @@ export async function changeDocuments(
       version: record.version + 1,
     }));
     const written: { record: LearnedRecord<'module'>; body: DocumentBody }[] = [];
-    const putOf = (told: readonly Told[]): ChangeParts => {
+    const putOf = (told: readonly InputResult[]): ChangeParts => {
       const receipts = [...told];
       written.length = 0;
       for (const each of planned) {
@@ -193,7 +193,7 @@ function telling({ namespace, key, shared }: Put, text: DocumentText): RememberI
 
 function recorded(
   { put, before, textHash, tell }: Planned,
-  receipt: Told | undefined,
+  receipt: InputResult | undefined,
   at: number,
   newId: () => LearnedId,
 ): { record: LearnedRecord<'module'>; body: DocumentBody } {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Document } from '../../domain/document.js';
 import { type BankName, type LearnedId, MemoryId } from '../../domain/ids.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
-import type { KeptPart } from '../../kernel/module.js';
+import type { BankCache } from '../../kernel/module.js';
 import type { Store } from '../../ports/store.js';
 
 export const DOCUMENTS = 'documents';
@@ -73,7 +73,7 @@ export function shownDocument(record: LearnedRecord<'module'>, body: DocumentBod
  * The documents of an open bank, by name, kept in step with the journal. A cache: it reloads itself
  * when discarded.
  */
-export class DocumentIndex implements KeptPart {
+export class DocumentIndex implements BankCache {
   readonly kept = true;
   readonly #byName = new Map<string, KeptDocument>();
   readonly #nameOf = new Map<string, string>();

@@ -7,7 +7,7 @@ import {
 } from '../../domain/document.js';
 import { reversible } from '../../domain/reversal.js';
 import { renderDocumentReceipt } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const documentsChangeOperation = defineOperation({
   name: 'documents_change',
@@ -58,7 +58,7 @@ export const documentsOperation = defineOperation({
 
 // Deprecated aliases of `documents`: the names these verbs had in the previous version.
 
-export const documentsGetOperation = formerly(documentsOperation, {
+export const documentsGetOperation = deprecatedVerb(documentsOperation, {
   name: 'documents_get',
   words: ['documents', 'get'],
   positional: [],
@@ -67,7 +67,7 @@ export const documentsGetOperation = formerly(documentsOperation, {
   as: (given) => given,
 });
 
-export const documentsListOperation = formerly(documentsOperation, {
+export const documentsListOperation = deprecatedVerb(documentsOperation, {
   name: 'documents_list',
   words: ['documents', 'list'],
   positional: [],

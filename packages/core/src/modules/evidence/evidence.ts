@@ -12,7 +12,7 @@ import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { postingSlot } from '../../indexes/postings.js';
-import type { KeptPart } from '../../kernel/module.js';
+import type { BankCache } from '../../kernel/module.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { RecallCache } from '../../recall/recall-cache.js';
@@ -34,7 +34,7 @@ export const GroundFact: SchemaOf<GroundFact, typeof groundFactShape> = groundFa
  * LRU cache of what is needed on every turn and seldom changes: preferences, active goals, strategies for a
  * task; 1,000 entries in total, valid until the bank changes. Facts and predictions are never cached here.
  */
-export class KeptAnswers implements KeptPart {
+export class EvidenceCache implements BankCache {
   readonly kept = true;
   readonly preferences = new RecallCache<readonly GroundFact[]>(500);
   readonly strategies = new RecallCache<readonly StrategyMatch[]>(499);
@@ -193,7 +193,7 @@ export async function preferencesOn(
 ): Promise<readonly GroundFact[]> {
   await bank.state.follow();
   const { sequence, index } = bank.state;
-  const kept = bank.parts.of(KeptAnswers);
+  const kept = bank.parts.of(EvidenceCache);
   const known = kept.preferences.get(query, sequence);
   if (known !== null) return known;
   const opinions = await nearest(
@@ -216,7 +216,7 @@ export async function goalsOf(
 ): Promise<readonly Goal[]> {
   await bank.state.follow();
   const { sequence } = bank.state;
-  const kept = bank.parts.of(KeptAnswers);
+  const kept = bank.parts.of(EvidenceCache);
   const known = kept.goals.get('goals', sequence);
   if (known !== null) return known;
   const goals = await store.goals(bank.name);
@@ -232,7 +232,7 @@ export async function strategiesOn(
 ): Promise<readonly StrategyMatch[]> {
   const { sequence } = await bank.learned.current();
   const key = JSON.stringify([task, domain]);
-  const kept = bank.parts.of(KeptAnswers);
+  const kept = bank.parts.of(EvidenceCache);
   const known = kept.strategies.get(key, sequence);
   if (known !== null) return known;
   const matches = bank.learned.strategies.find(

@@ -4,8 +4,8 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { dayOf, successorOf, type Moment } from '../../indexes/note-validity.js';
-import { wordList } from '../../language/names/word-list.js';
-import type { PlanState } from '../../language/plan-state.js';
+import { wordList } from '../../language/lexicon.js';
+import type { PlanState } from '../../language/intention.js';
 import { storedTelling, storedTerms } from '../../remember/near-duplicate.js';
 
 /**
@@ -138,7 +138,7 @@ const DAYS_AFTER = 10;
 /** Minimum number of shared words for two notes to describe the same thing. */
 const SHARED = 3;
 /** Maximum number of events examined around a plan's day. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 interface HappenedTo {
   /** For each word of their aspects, the time it was last said. */
@@ -182,7 +182,7 @@ class Happenings {
           at >= due - DAYS_BEFORE * DAY &&
           at <= due + DAYS_AFTER * DAY,
       )
-      .slice(0, MOST_EVENTS)
+      .slice(0, MAX_EVENTS)
       .some(({ slot: other }) => {
         const shared = storedTelling(index, other).filter((term) => words.has(term));
         return new Set(shared).size >= SHARED;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Recalled } from '../../domain/recollection.js';
 import { Interval, Share, type Of, type SchemaOf } from '../../domain/schema.js';
 import { wilson } from '../../domain/learned/competence.js';
-import { OUTCOMES, type Outcome } from '../../language/outcome.js';
+import { OUTCOMES, type Outcome } from '../../language/judgements.js';
 import { bearing, bearsOn, type LikeCase, likeCases, WENT } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, Told, ToldLine, type AskedBank } from './told.js';
 
@@ -65,7 +65,7 @@ const RULE_COUNTS_LESS = 2.4;
 /** Number of lines for rules and similar cases; the rest are recall results. */
 const CASES_FIRST = 3;
 /** Minimum weight of a case, relative to the most similar one. */
-const LEAST_WEIGHT = 0.05;
+const MIN_WEIGHT = 0.05;
 /** Weight of the even prior, relative to the most similar case. */
 const PRIOR = 0.3;
 
@@ -114,7 +114,7 @@ function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
   if (!bearsOn(likest)) return [];
   return counted
     .map(({ counts, ...each }) => ({ ...each, weight: Math.exp(counts - likest) }))
-    .filter(({ weight }) => weight >= LEAST_WEIGHT);
+    .filter(({ weight }) => weight >= MIN_WEIGHT);
 }
 
 /** A rule more similar than any success forbids; a less similar or conditional one advises care. */

@@ -4,9 +4,9 @@ import type { Recalled } from '../../domain/recollection.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
-import { wordList } from '../../language/names/word-list.js';
-import { type Outcome, readOutcome } from '../../language/outcome.js';
-import { hasCondition, restrains } from '../../language/prohibitions.js';
+import { wordList } from '../../language/lexicon.js';
+import { type Outcome, readOutcome } from '../../language/judgements.js';
+import { hasCondition, restrains } from '../../language/instructions.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { AskedBank } from './told.js';
@@ -98,13 +98,13 @@ export function readCase(text: string, stemmer: Stemmer): ReadCase {
 
 const NUMBER = /\p{Nd}+(?:[.:]\p{Nd}+)?/gu;
 /** Maximum numbers read from a text. */
-const MOST_NUMBERS = 20;
+const MAX_NUMBERS = 20;
 /** Relative proximity from which numbers count for a case; below it, against it. */
 const NEAR = 0.7;
 
 /** Numbers as written; a time of day in hours. */
 function numbersIn(text: string): readonly number[] {
-  return (text.match(NUMBER) ?? []).slice(0, MOST_NUMBERS).map((written) => {
+  return (text.match(NUMBER) ?? []).slice(0, MAX_NUMBERS).map((written) => {
     const [whole, minutes] = written.split(':');
     return minutes === undefined ? Number(written) : Number(whole) + Number(minutes) / 60;
   });

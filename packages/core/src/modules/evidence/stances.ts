@@ -3,10 +3,9 @@ import type { NoteType } from '../../domain/note.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
-import { readOwner } from '../../indexes/read-owner.js';
-import { mayStateOpinion } from '../../language/judgements.js';
-import { wordList } from '../../language/names/word-list.js';
-import { tellsPreference } from '../../language/preference.js';
+import { readOwner } from '../../indexes/owner-and-zone.js';
+import { mayStateOpinion, tellsPreference } from '../../language/judgements.js';
+import { wordList } from '../../language/lexicon.js';
 import { contentTerms } from '../../language/terms.js';
 import { findSubject } from '../notes/index.js';
 import { ADVISES } from './similar-cases.js';
@@ -28,10 +27,10 @@ const HOLDING = wordList(
   mistrust mistrusts distrust distrusts wish wishes want wants wanted reject rejects opinion view scared worried happy proud fed`,
 );
 /** Minimum probability for an unread turn to count as a view. */
-const LEAST_UNREAD = 0.25;
+const MIN_UNREAD_PROBABILITY = 0.25;
 const WORD = /\p{L}+/gu;
 /** Maximum number of views from a subject's own notes. */
-const MOST_OWN = 40;
+const MAX_VIEWS = 40;
 
 /** Whether a text states what somebody likes, thinks or wants. Linear in its length. */
 export function tellsStance(text: string): boolean {
@@ -92,7 +91,7 @@ function isStance(told: Recalled, { state: { notes, index } }: AskedBank): boole
   const { id, note, probability } = told;
   if (isView(told)) return true;
   if (note !== undefined) return IS_STANCE.has(note.type);
-  return notes.notesOf(index.slot(id)).length === 0 && (probability ?? 0) >= LEAST_UNREAD;
+  return notes.notesOf(index.slot(id)).length === 0 && (probability ?? 0) >= MIN_UNREAD_PROBABILITY;
 }
 
 /** Current views in notes by or on a subject, latest first; without a matter, all of them. */
@@ -112,7 +111,7 @@ async function viewsOf(about: string | undefined, bank: AskedBank): Promise<read
         IS_VIEW.has(known.note.type) && validityOfNote(known, notes, moment).state === 'current',
     )
     .sort((a, b) => b.saidAt - a.saidAt)
-    .slice(0, MOST_OWN);
+    .slice(0, MAX_VIEWS);
 
   async function ofSubject(asked: string): Promise<readonly KnownNote[]> {
     const owner = (await readOwner(name, store))?.name ?? null;

@@ -4,7 +4,7 @@ import type { Note } from '../../domain/note.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
-import { restrains } from '../../language/prohibitions.js';
+import { restrains } from '../../language/instructions.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 import { AskedUndertaking, bearing, worthOf } from './similar-cases.js';
 import { foundOn, linesOfMemories, MAX_LINES, ToldLine, type AskedBank } from './told.js';
@@ -19,17 +19,23 @@ export interface ToldWay extends Of<typeof toldWayShape> {}
 export const ToldWay: SchemaOf<ToldWay, typeof toldWayShape> = toldWayShape;
 
 /** Maximum number of each kind, in output order. */
-const MOST: Readonly<Record<WayOf, number>> = { never: 2, how: 2, rule: 2, worked: 2, failed: 2 };
+const MAX_PER_KIND: Readonly<Record<WayOf, number>> = {
+  never: 2,
+  how: 2,
+  rule: 2,
+  worked: 2,
+  failed: 2,
+};
 /** Minimum probability of relevance; below it, a note shares only a subject with the task. */
 const SURE = 0.6;
 /** Maximum distance to the most similar note, in logits; beyond it, a note only shares a word. */
-const MOST_BEHIND = 6;
+const MAX_BEHIND = 6;
 /** Minimum probability of a recall result to be included. */
-const LEAST_FOUND = 0.25;
+const MIN_FOUND_PROBABILITY = 0.25;
 /** Maximum number of notes examined closely. */
 const CLOSE = 20;
 /** Maximum number of how-tos without a task. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 const HOLDS: ReadonlySet<string> = new Set(['current', 'planned', 'past', 'disputed']);
 
@@ -55,8 +61,8 @@ export async function waysOf(
   const found = lines.map((line): ToldWay => ({ ...line, way: ways.get(line.id) ?? 'how' }));
   return task === undefined
     ? found
-    : (Object.keys(MOST) as WayOf[]).flatMap((way) =>
-        found.filter((each) => each.way === way).slice(0, MOST[way]),
+    : (Object.keys(MAX_PER_KIND) as WayOf[]).flatMap((way) =>
+        found.filter((each) => each.way === way).slice(0, MAX_PER_KIND[way]),
       );
 }
 
@@ -83,15 +89,17 @@ function standing(
 const howTosOf = (bank: AskedBank): readonly KnownNote[] =>
   standing(bank, ({ type }) => type === 'howto')
     .toSorted((a, b) => b.saidAt - a.saidAt)
-    .slice(0, MOST_LISTED);
+    .slice(0, MAX_LISTED);
 
 /** By similarity to stated undertakings, and by what recall finds. */
 async function near(task: string, bank: AskedBank, sure: number): Promise<readonly KnownNote[]> {
   const { state, recall: ports } = bank;
   const undertaking = await AskedUndertaking.of(task, state, ports);
-  const { found } = await foundOn(task, bank, MAX_LINES, LEAST_FOUND);
+  const { found } = await foundOn(task, bank, MAX_LINES, MIN_FOUND_PROBABILITY);
   const answering = new Set(
-    found.filter(({ probability }) => (probability ?? 0) >= LEAST_FOUND).map(({ id }) => id),
+    found
+      .filter(({ probability }) => (probability ?? 0) >= MIN_FOUND_PROBABILITY)
+      .map(({ id }) => id),
   );
   const like = standing(bank, tells)
     .map((known) => {
@@ -99,7 +107,7 @@ async function near(task: string, bank: AskedBank, sure: number): Promise<readon
       return { known, worth: worthOf(undertaking.to({ terms, numbers: [] }, known.slot)) };
     })
     .sort((a, b) => b.worth - a.worth);
-  const least = (like[0]?.worth ?? 0) - MOST_BEHIND;
+  const least = (like[0]?.worth ?? 0) - MAX_BEHIND;
   return like
     .filter(
       ({ known, worth }) => answering.has(known.id) || (bearing(worth) >= sure && worth >= least),

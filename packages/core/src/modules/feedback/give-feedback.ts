@@ -12,7 +12,7 @@ import {
 } from '../../domain/feedback.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { VoteIndex } from '../../indexes/vote-index.js';
+import { VoteIndex } from '../../indexes/vote-weights.js';
 import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
@@ -71,7 +71,7 @@ export async function giveFeedback(
   return retryOnConflict(async () => {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const target = await findTarget(input, bank, store);
-    const memory = await standingMemory(target, bank, store);
+    const memory = await currentMemory(target, bank, store);
     const earlier = await store.votes(bank, { memory: memory.id });
     const before = earlier.find(({ id }) => id === target.id);
     const vote = cast(input, target, memory, before, { at: clock.now(), actor });
@@ -159,7 +159,7 @@ async function findTarget(
   });
 }
 
-async function standingMemory(
+async function currentMemory(
   { id, memory }: Target,
   bank: BankName,
   store: Store,

@@ -2,9 +2,9 @@ import { type Need, partsOfResult, type Verdict } from '../../domain/feedback.js
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY, type Period } from '../../domain/time.js';
 import { type BankIndex, NONE } from '../../indexes/bank-index.js';
-import { isFrameWord } from '../../language/frame-words.js';
-import type { Relative } from '../../language/lexicon/relatives.js';
-import { needOf } from '../../recall/need.js';
+import { isFrameWord } from '../../language/stop-words.js';
+import type { Relative } from '../../language/related-words.js';
+import { needOf } from '../../recall/feedback.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { inverseDocumentFrequency } from '../../recall/understand.js';
 

@@ -4,9 +4,15 @@ import { type BankName, MemoryId } from '../../domain/ids.js';
 import { LAYER_OF_KIND, LAYER_QUALITY } from '../../domain/layers.js';
 import { SOURCE_CONFIDENCE } from '../../domain/memory.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { FeelingOfKnowing, patternOf, SourceQuality } from '../../indexes/meta-memory.js';
-import { NOTHING_SEEN, posteriorMean, type Tally } from '../../indexes/posterior.js';
-import { VoteIndex } from '../../indexes/vote-index.js';
+import {
+  FeelingOfKnowing,
+  NOTHING_SEEN,
+  patternOf,
+  posteriorMean,
+  SourceQuality,
+  type Tally,
+} from '../../indexes/meta-memory.js';
+import { VoteIndex } from '../../indexes/vote-weights.js';
 import type { Store } from '../../ports/store.js';
 
 /** Number of latest votes examined, and the minimum before a verdict. */

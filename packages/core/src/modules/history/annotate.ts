@@ -52,7 +52,7 @@ export function annotated(
 }
 
 /** What an update changes other than a memory's words. */
-export interface Beside {
+export interface FieldChanges {
   readonly tags?: readonly string[] | undefined;
   readonly addTags?: readonly string[] | undefined;
   readonly metadata?: Memory['metadata'] | undefined;
@@ -63,7 +63,7 @@ export interface Beside {
 /** Describes the changed fields. */
 export function inWords(
   { importance, tags, metadata }: Memory,
-  { tags: placed, addTags, metadata: given, remark, boost }: Beside,
+  { tags: placed, addTags, metadata: given, remark, boost }: FieldChanges,
   end: Instant | null | undefined,
 ): string[] {
   const own = tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));

@@ -7,11 +7,11 @@ import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { Instant } from '../../domain/time.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
-import { startWalk, storePageOf } from '../../bank/pages.js';
+import { parsePageRequest, storePageOf } from '../../bank/pages.js';
 
 export const DiffInput = z.strictObject({
   from: BoundInput.describe('The earlier moment; a day is its beginning.'),
@@ -59,7 +59,7 @@ export async function diffBank(raw: unknown, bank: BankName, store: Store): Prom
       value: to,
       hint: 'Give the earlier moment first.',
     });
-  const { items, next } = await storePageOf(startWalk('diff', bank, asked), (behind) =>
+  const { items, next } = await storePageOf(parsePageRequest('diff', bank, asked), (behind) =>
     store.touchedMemories(bank, from, to, limit, behind),
   );
   const stood = async (at: Instant): Promise<readonly Memory[]> =>

@@ -6,9 +6,9 @@ import type { BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { OfUser } from '../../domain/scope.js';
-import { heldBy } from '../../domain/user-bank.js';
+import { splitBankName } from '../../domain/user-bank.js';
 import type { Filter, Store } from '../../ports/store.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { Reversible } from '../../domain/reversal.js';
@@ -99,7 +99,7 @@ async function forgetAll(
   { actor, ...ports }: Ports,
 ): Promise<ForgetReceipt> {
   const whole = Object.values(asked).every((part) => part === undefined);
-  if (whole && heldBy(bank).userId === null) throw tooWide();
+  if (whole && splitBankName(bank).userId === null) throw tooWide();
   const filter = storeFilter(asked, await bankClock(bank, ports.store));
   return retryOnConflict(async () => {
     const sequence = (await ports.store.bank(bank))?.sequence ?? 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withParts } from '../../bank/parts-of-text.js';
 import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import { broughtBack } from '../../domain/expiry.js';
+import { withoutPastExpiry } from '../../domain/expiry.js';
 import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
 import { type Edge, EDGE_FAMILIES } from '../../domain/graph.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
@@ -156,7 +156,7 @@ export async function restore(
     memories: restorable(memories)
       .filter((memory) => memory.retractedAt !== null)
       .map((memory) =>
-        broughtBack(
+        withoutPastExpiry(
           { ...memory, retractedAt: null, retraction: null, version: memory.version + 1 },
           ports.clock.now(),
         ),

@@ -18,7 +18,7 @@ import {
   JOURNALED_KINDS,
 } from '../../domain/reversal.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
-import { Pace } from '../../domain/pace.js';
+import { TimeSlice } from '../../domain/pace.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 const clashShape = z.strictObject({
@@ -84,7 +84,7 @@ export async function invert({ change, touched }: ChangeRecord, at: Instant): Pr
     settings: EMPTY_CHANGE.settings,
   };
   const clashes: Clash[] = [];
-  const pace = new Pace();
+  const pace = new TimeSlice();
   for (const each of touched) {
     await pace.rest();
     if (isDeepStrictEqual(each.now, each.before)) continue;

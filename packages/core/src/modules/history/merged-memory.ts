@@ -5,15 +5,15 @@ import { MAX_CONTENT, type Memory, type Provenance } from '../../domain/memory.j
 import type { MergeStrategy } from '../../domain/merge.js';
 import { isScopeTag, RESERVED_TAGS } from '../../domain/scope.js';
 import { type Instant, spanPrecision } from '../../domain/time.js';
-import { contentHash } from '../../language/content-hash.js';
+import { contentHash } from '../../language/text-hash.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import { sentences } from '../../language/sentences.js';
+import { sentences } from '../../language/segmentation.js';
 import { readUtterance } from '../../language/speech.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { LanguageModel } from '../../ports/models.js';
 import { summariseMemories } from '../../prompts/summaries.js';
-import { messageOf } from '../../spaces/with-timeout.js';
+import { messageOf } from '../../spaces/learned-encoder.js';
 import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
 
 interface MergedText {

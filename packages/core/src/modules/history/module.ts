@@ -17,7 +17,7 @@ import {
 } from './operations.js';
 
 /** Correcting memories: update, forget, undo, merge, manifest; and the log and diff of changes. */
-export const curate = defineModule({
+export const history = defineModule({
   name: 'curate',
   facade: { curation: Curation },
   operations: {

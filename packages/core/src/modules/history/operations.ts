@@ -18,7 +18,7 @@ import {
   renderUpdate,
 } from './view.js';
 import { LogFilter, LogPage } from '../inspect/list-log.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const updateOperation = defineOperation({
   name: 'update',
@@ -223,7 +223,7 @@ export const diffOperation = defineOperation({
 const { path, text, preview } = ManifestInput.shape;
 const { id, addTags, boost, reason } = UpdateInput.shape;
 
-export const annotateOperation = formerly(updateOperation, {
+export const annotateOperation = deprecatedVerb(updateOperation, {
   name: 'annotate',
   positional: ['id', 'note'],
   places: [{ method: 'POST', path: '/memories/{id}/annotations' }],
@@ -231,7 +231,7 @@ export const annotateOperation = formerly(updateOperation, {
   as: ({ note, tags, ...same }) => ({ ...same, remark: note, addTags: tags }),
 });
 
-export const boostOperation = formerly(updateOperation, {
+export const boostOperation = deprecatedVerb(updateOperation, {
   name: 'boost',
   positional: ['id'],
   places: [{ method: 'POST', path: '/memories/{id}/boost' }],
@@ -243,7 +243,7 @@ export const boostOperation = formerly(updateOperation, {
   as: ({ by, ...same }) => ({ ...same, boost: by }),
 });
 
-export const deleteAllOperation = formerly(forgetOperation, {
+export const deleteAllOperation = deprecatedVerb(forgetOperation, {
   name: 'delete_all',
   words: ['delete-all'],
   positional: [],
@@ -252,7 +252,7 @@ export const deleteAllOperation = formerly(forgetOperation, {
   as: (given) => given,
 });
 
-export const restoreOperation = formerly(undoOperation, {
+export const restoreOperation = deprecatedVerb(undoOperation, {
   name: 'restore',
   positional: ['ids'],
   effect: 'write',
@@ -260,7 +260,7 @@ export const restoreOperation = formerly(undoOperation, {
   as: (given) => given,
 });
 
-export const changesOperation = formerly(logOperation, {
+export const changesOperation = deprecatedVerb(logOperation, {
   name: 'changes',
   positional: [],
   places: [{ method: 'GET', path: '/changes' }],
@@ -268,7 +268,7 @@ export const changesOperation = formerly(logOperation, {
   as: ({ after = 0, ...given }) => ({ ...given, after }),
 });
 
-export const manifestApplyOperation = formerly(manifestOperation, {
+export const manifestApplyOperation = deprecatedVerb(manifestOperation, {
   name: 'manifest_apply',
   words: ['manifest', 'apply'],
   positional: ['path'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE, type Change, Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
-import { broughtBack } from '../../domain/expiry.js';
-import { isStanding, type Goal } from '../../domain/goal.js';
+import { withoutPastExpiry } from '../../domain/expiry.js';
+import { isOpenGoal, type Goal } from '../../domain/goal.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { REVERSIBLE_FOR, type ChangeRecord, type LoggedChange } from '../../domain/reversal.js';
@@ -131,7 +131,7 @@ async function undoChange(
       ...EMPTY_CHANGE,
       ...change,
       // An expired tag is renewed: else the next read would retract it again.
-      memories: change.memories.map((memory) => broughtBack(memory, at)),
+      memories: change.memories.map((memory) => withoutPastExpiry(memory, at)),
       bank,
       at,
       verb: 'undo',
@@ -261,7 +261,7 @@ async function assertGoalsFit(put: readonly Goal[], bank: BankName, store: Store
   if (put.length === 0) return;
   const goals = new Map((await store.goals(bank)).map((goal) => [goal.id, goal]));
   for (const goal of put) goals.set(goal.id, goal);
-  const standing = [...goals.values()].filter(isStanding);
+  const standing = [...goals.values()].filter(isOpenGoal);
   const orphan = standing.find(
     ({ parent }) => parent !== null && !standing.some(({ id }) => id === parent),
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { MnemeError } from '../../domain/errors.js';
-import { endOf, expiryOf, withExpiry } from '../../domain/expiry.js';
+import { requestedExpiry, expiryOf, withExpiry } from '../../domain/expiry.js';
 import { MemoryId } from '../../domain/ids.js';
 import { endsOnce, RememberInput, TWO_ENDS } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
@@ -13,11 +13,11 @@ import { type Of, type SchemaOf, numberWithin } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
-import { revise, reviseAndTell } from '../../bank/learned/revise.js';
+import { revise, reviseAndRemember } from '../../bank/learned/revise.js';
 import { withReversal } from '../../bank/reversal-hash.js';
 import type { Reversible } from '../../domain/reversal.js';
 import { withParts } from '../../bank/parts-of-text.js';
-import { AddedTags, annotated, inWords, Remark, type Beside } from './annotate.js';
+import { AddedTags, annotated, inWords, Remark, type FieldChanges } from './annotate.js';
 import { inPlaceOf, noteLinksOf, structureFor } from './replacement-edges.js';
 
 /** What a caller may set; imported metadata may hold more. */
@@ -119,8 +119,8 @@ async function alter(
 ): Promise<UpdateReceipt> {
   const offset = await bankClock(bank.name, parts.store);
   return revise(bank.name, parts, async (at) => {
-    const memories = await standingParts(id, bank, parts, assertStanding);
-    const end = endOf({ expiresAt, ttl }, at, 'update', offset);
+    const memories = await currentParts(id, bank, parts, assertStanding);
+    const end = requestedExpiry({ expiresAt, ttl }, at, 'update', offset);
     const next = memories.map((each) => altered(each, beside, end));
     const changed = next.filter(
       (each, at) => JSON.stringify(each) !== JSON.stringify(memories[at]),
@@ -149,7 +149,7 @@ async function alter(
 /** Applies an update's changes other than the text; the engine's own tags and metadata stay. */
 function altered(
   memory: Memory,
-  { tags, addTags = [], metadata, remark, boost = 0 }: Beside,
+  { tags, addTags = [], metadata, remark, boost = 0 }: FieldChanges,
   end: Instant | null | undefined,
 ): Memory {
   const own = (name: string): boolean => name.startsWith(RESERVED_TAGS);
@@ -190,8 +190,8 @@ async function replace(
   parts: FlowParts,
 ): Promise<UpdateReceipt> {
   const offset = await bankClock(bank.name, parts.store);
-  return reviseAndTell(bank, parts, async (at) => {
-    const [memory, ...more] = await standingParts(id, bank, parts, assertUpdatable);
+  return reviseAndRemember(bank, parts, async (at) => {
+    const [memory, ...more] = await currentParts(id, bank, parts, assertUpdatable);
     const by = parts.newId('m') as MemoryId;
     const structure = structureFor(memory, content, note);
     const links =
@@ -214,7 +214,7 @@ async function replace(
         {
           ...inherited(
             altered(memory, { tags, addTags, metadata, remark, boost }, undefined),
-            endOf({ expiresAt, ttl }, at, 'update', offset),
+            requestedExpiry({ expiresAt, ttl }, at, 'update', offset),
           ),
           ...structure,
           content,
@@ -230,7 +230,7 @@ async function replace(
  * The memory and, if it is the first part of a long text, the other current parts: an update
  * applies to them all.
  */
-async function standingParts(
+async function currentParts(
   id: MemoryId,
   bank: OpenBank,
   { store }: FlowParts,

@@ -17,7 +17,7 @@ import {
   moment,
   shorten,
   table,
-  type Screen,
+  type TextFormat,
 } from '../../format/style.js';
 
 export function renderForgotten({
@@ -63,7 +63,7 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
 /** Maximum number of memories listed by id. */
 const MAX_NAMED = 5;
 
-export function renderLog({ changes, next }: LogPage, screen: Screen): string {
+export function renderLog({ changes, next }: LogPage, screen: TextFormat): string {
   if (changes.length === 0) return 'No changes.';
   const rows = changes.map((change) => [
     moment(change.at, screen),
@@ -169,7 +169,7 @@ export function renderManifest({
 
 export function renderDiff(
   { from, to, put, changed, retracted }: BankDiff,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const rows = [
     ...put.map(({ id, content }) => [good('+'), id, shorten(content, 160)]),

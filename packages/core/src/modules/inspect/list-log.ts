@@ -9,7 +9,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { type LoggedChange, REVERSIBLE_FOR } from '../../domain/reversal.js';
 import { type Of, OwnText, type SchemaOf, wholeNumber } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { JournalQuery, Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { definedOnly } from '../../domain/well-formed.js';

@@ -12,7 +12,7 @@ import { RecallProfile } from '../../domain/profile.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { narrowedTags, type OfUser } from '../../domain/scope.js';
 import type { OffsetAt } from '../../domain/time.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Page, Store } from '../../ports/store.js';
@@ -20,7 +20,12 @@ import type { Stemmer } from '../../language/stem.js';
 import { QuarantinePage } from '../privacy/index.js';
 import { type Of, type SchemaOf, textUpTo } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
-import { rankedPageOf, reachOf, startWalk, storePageOf } from '../../bank/pages.js';
+import {
+  rankedPageOf,
+  rankedItemsNeeded,
+  parsePageRequest,
+  storePageOf,
+} from '../../bank/pages.js';
 import { definedOnly } from '../../domain/well-formed.js';
 
 /** Which memories to list. */
@@ -77,7 +82,7 @@ export async function listMemories(
     ...(isMeant !== null && parsed.kinds === undefined ? { kinds: ['note'] } : {}),
     ...(parsed.order === 'newest' ? { newestFirst: true, withoutTag: REFLECTED_TAG } : {}),
   };
-  const walk = startWalk('list', bank.name, given);
+  const walk = parsePageRequest('list', bank.name, given);
   if (parsed.match === undefined) {
     const { items, next } = await storePageOf(walk, (from) =>
       isMeant === null
@@ -93,7 +98,12 @@ export async function listMemories(
     };
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
-  const found = await store.search.lexical(bank.name, terms.join(' '), filter, reachOf(walk));
+  const found = await store.search.lexical(
+    bank.name,
+    terms.join(' '),
+    filter,
+    rankedItemsNeeded(walk),
+  );
   const hits =
     isMeant === null
       ? found

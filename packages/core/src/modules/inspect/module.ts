@@ -13,7 +13,7 @@ import {
 } from './operations.js';
 
 /** Inspecting a bank: list, show, and why something was found. */
-export const explain = defineModule({
+export const inspect = defineModule({
   name: 'explain',
   operations: {
     why: whyOperation,

@@ -5,8 +5,8 @@ import { ShowChoice, Shown } from './show.js';
 import { renderList, renderShown } from './views/memories.js';
 import { renderWhy } from './views/why.js';
 import { WhyInput } from './why.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
-import { RankingExplanation } from '../../recall/why/why.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
+import { RankingExplanation } from '../../recall/why.js';
 
 export const listOperation = defineOperation({
   name: 'list',
@@ -106,7 +106,7 @@ export const whyOperation = defineOperation({
 const { limit, cursor, session, agentId, runId, match } = ListFilter.shape;
 const OneMemory = showOperation.input.pick({ id: true });
 
-export const recentOperation = formerly(listOperation, {
+export const recentOperation = deprecatedVerb(listOperation, {
   name: 'recent',
   positional: [],
   places: [{ method: 'GET', path: '/recent' }],
@@ -114,7 +114,7 @@ export const recentOperation = formerly(listOperation, {
   as: (given) => ({ ...given, order: 'newest' as const }),
 });
 
-export const tombstonesOperation = formerly(listOperation, {
+export const tombstonesOperation = deprecatedVerb(listOperation, {
   name: 'tombstones',
   positional: ['query'],
   places: [{ method: 'POST', path: '/tombstones/search' }],
@@ -127,7 +127,7 @@ export const tombstonesOperation = formerly(listOperation, {
   }),
 });
 
-export const lineageOperation = formerly(showOperation, {
+export const lineageOperation = deprecatedVerb(showOperation, {
   name: 'lineage',
   positional: ['id'],
   places: [{ method: 'GET', path: '/memories/{id}/lineage' }],
@@ -135,7 +135,7 @@ export const lineageOperation = formerly(showOperation, {
   as: (given) => ({ ...given, history: true }),
 });
 
-export const sourceOperation = formerly(showOperation, {
+export const sourceOperation = deprecatedVerb(showOperation, {
   name: 'source',
   positional: ['id'],
   places: [{ method: 'GET', path: '/memories/{id}/source' }],
@@ -145,7 +145,7 @@ export const sourceOperation = formerly(showOperation, {
 
 const query = RecallProfile.shape.query.unwrap().describe('The question.');
 
-export const whyNotOperation = formerly(whyOperation, {
+export const whyNotOperation = deprecatedVerb(whyOperation, {
   name: 'whynot',
   positional: ['query', 'memory'],
   places: [{ method: 'POST', path: '/recall/why-not' }],
@@ -157,7 +157,7 @@ export const whyNotOperation = formerly(whyOperation, {
   as: (given) => given,
 });
 
-export const routeOperation = formerly(whyOperation, {
+export const routeOperation = deprecatedVerb(whyOperation, {
   name: 'route',
   positional: ['query'],
   places: [{ method: 'POST', path: '/route' }],
@@ -165,7 +165,7 @@ export const routeOperation = formerly(whyOperation, {
   as: (given) => given,
 });
 
-export const compareRetrievalOperation = formerly(whyOperation, {
+export const compareRetrievalOperation = deprecatedVerb(whyOperation, {
   name: 'compare_retrieval',
   words: ['compare-retrieval'],
   positional: ['query'],

@@ -6,8 +6,8 @@ import { parseInput } from '../../domain/parse-input.js';
 import { StepTimer } from '../../domain/step-timer.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 import { readRecallContext } from '../../recall/recall.js';
-import { explainLoss, type WhyNot } from '../../recall/why/why-not.js';
-import { explainRanking, type RankingExplanation } from '../../recall/why/why.js';
+import { explainLoss, type WhyNot } from '../../recall/why-not.js';
+import { explainRanking, type RankingExplanation } from '../../recall/why.js';
 import { banksWithin } from '../../bank/bank-there.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 
@@ -33,7 +33,7 @@ export async function why(
 ): Promise<RankingExplanation> {
   const { memory, ...profile } = typeof asked === 'string' ? { query: asked } : asked;
   const lost = memory === undefined ? null : await lossOf(profile, memory, bank, parts);
-  return { ...(await explainRanking(await sceneOf(profile, bank))), lost };
+  return { ...(await explainRanking(await recallContextOf(profile, bank))), lost };
 }
 
 async function lossOf(
@@ -43,7 +43,7 @@ async function lossOf(
   parts: Pick<EngineParts, 'store' | 'within'>,
 ): Promise<WhyNot> {
   const id = parseInput(MemoryId, rawId, 'memory');
-  const context = await sceneOf(profile, bank);
+  const context = await recallContextOf(profile, bank);
   const { store } = parts;
   const [memory] = await store.get(bank.name, [id]);
   if (memory !== undefined) return explainLoss(context, memory);
@@ -60,7 +60,7 @@ async function lossOf(
   throw noMemory(id, 'memory');
 }
 
-async function sceneOf(
+async function recallContextOf(
   profile: unknown,
   { name, state, recall: ports }: OpenBank,
 ): Promise<RecallContext> {

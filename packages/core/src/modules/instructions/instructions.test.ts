@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import { asksToBeDone, instructionChance } from '../../language/standing-instruction.js';
+import { asksToBeDone, instructionChance } from '../../language/instructions.js';
 
 const SAID = [
   'From now on, please keep your answers to three sentences at most, always.',

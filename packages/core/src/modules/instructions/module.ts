@@ -1,11 +1,11 @@
-import { asksToBeDone, instructionChance } from '../../language/standing-instruction.js';
-import { longOf, readTalkTraits } from '../../recall/ranking/talk-traits.js';
+import { asksToBeDone, instructionChance } from '../../language/instructions.js';
+import { longOf, readTalkTraits } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
 
 /** Logits added for a memory that is certainly a standing instruction. */
 const GAIN = 3;
 /** Minimum probability for any gain. */
-const LEAST = 0.05;
+const MIN_CHANCE = 0.05;
 /** The speaker whose words are never an instruction. */
 const BIDS_NOBODY = 'assistant';
 
@@ -19,13 +19,13 @@ export const instructions = defineModule({
     {
       name: 'instruction',
       range: [0, GAIN],
-      weigh: (results, { understanding: { query }, state: { index } }) => {
-        const gain = asksToBeDone(query) ? GAIN * (1 - longOf(readTalkTraits(index, query))) : 0;
+      weigh: (results, { understanding: { query, reading }, state: { index } }) => {
+        const gain = asksToBeDone(query) ? GAIN * (1 - longOf(readTalkTraits(index, reading))) : 0;
         return gain === 0
           ? null
           : results.map(({ memory: { content, speaker } }) => {
               const chance = speaker === BIDS_NOBODY ? 0 : instructionChance(content);
-              return chance < LEAST ? 0 : gain * Math.sqrt(chance);
+              return chance < MIN_CHANCE ? 0 : gain * Math.sqrt(chance);
             });
       },
     },

@@ -119,7 +119,7 @@ interface Parts {
  * makes a backup next to the file, and every refusal names it. Usage records and snapshots are
  * dropped; they are expendable.
  */
-export function keepInHand(parts: Parts, file: string): Store {
+export function backupOnDisplacement(parts: Parts, file: string): Store {
   const { store } = parts;
   let kept: Promise<string> | null = null;
   const unlessDisplaced = async <T>(

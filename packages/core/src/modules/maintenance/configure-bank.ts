@@ -7,9 +7,9 @@ import type { Entity } from '../../domain/graph.js';
 import type { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { sameName } from '../../language/claims/owner-subject.js';
+import { sameName } from '../../language/claims/keyed-claim.js';
 import type { Store } from '../../ports/store.js';
-import { keptId } from '../../safety/kept-id.js';
+import { keptId } from '../../safety/personal/redact.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 const bankReceiptShape = z.strictObject({

@@ -8,10 +8,10 @@ import { MnemeError } from '../../domain/errors.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import { UNREAD } from '../../domain/reading.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { withoutPassages } from '../../indexes/earlier-readings.js';
+import { withoutPassages } from '../../indexes/put-into-index.js';
 import { finishErasure } from '../privacy/index.js';
 import { Problem } from '../../ports/store-care.js';
-import { messageOf } from '../../spaces/with-timeout.js';
+import { messageOf } from '../../spaces/learned-encoder.js';
 import { everyPage } from '../../domain/page.js';
 
 /** Memories whose code only an earlier version analysed: they are found, but ranked less well. */

@@ -7,7 +7,7 @@ import type {
   ExportReport,
   PortableType,
 } from '../../domain/import-export.js';
-import { heldBy, opens } from '../../domain/user-bank.js';
+import { splitBankName, coversBank } from '../../domain/user-bank.js';
 import { END, EXPORT_VERSION, exportLine, HEADER, SINGLE_VERSION } from './export-line.js';
 import type { EngineParts } from '../../bank/core.js';
 import { passphraseFor, writeFile } from './backup.js';
@@ -53,7 +53,10 @@ async function usersOf(
   return all
     .filter(
       ({ name, sequence }) =>
-        sequence > 0 && name !== bank && heldBy(name).bank === bank && opens(within, name),
+        sequence > 0 &&
+        name !== bank &&
+        splitBankName(name).bank === bank &&
+        coversBank(within, name),
     )
     .map(({ name }) => name)
     .sort((one, other) => (one < other ? -1 : 1));

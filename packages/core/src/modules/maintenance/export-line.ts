@@ -24,7 +24,7 @@ import { REASONING_TYPES } from '../../domain/reasoning.js';
 import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import { PRECISIONS } from '../../domain/time.js';
 import { wellFormed } from '../../domain/well-formed.js';
-import { isRecord, parseJson } from '../../language/json/parse-json.js';
+import { isRecord, parseJson } from '../../language/parse-json.js';
 import { inPlainWords } from '../../domain/parse-input.js';
 
 /** Version of an export with users' banks; incompatible formats get a new number. */

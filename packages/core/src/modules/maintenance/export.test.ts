@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { openMemory, type Mneme } from '@mneme/mneme/index.js';
 import { describe, expect, it } from 'vitest';
 import {
   openTestMemory,
@@ -18,10 +18,11 @@ import {
   testClock,
 } from '../../../../../test/support/open-test-memory.js';
 import { filled } from '../../../../../test/support/operation-samples.js';
-import { openMemory, type Mneme } from '@mneme/mneme/index.js';
-import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/portable-tables.js';
+import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/sql/portable-record.js';
 import { openDatabase } from '../../adapters/store/sqlite/open-database.js';
 import { storedTables } from '../../adapters/store/sqlite/table-rows.js';
+
+import fc from 'fast-check';
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -58,12 +59,7 @@ async function answers(memory: Mneme, asOf?: string): Promise<unknown> {
 /** Row counts of every table that an export carries, and of tables derived from memories. */
 function rowCounts(file: string): Record<string, number> {
   const database = openDatabase(file, true);
-  const names = [
-    ...Object.values(PORTABLE_TABLES).map(({ table }) => table),
-    'embedding',
-    'usage',
-    'memory_text_docsize',
-  ];
+  const names = [...Object.values(PORTABLE_TABLES), 'embedding', 'usage', 'memory_text_docsize'];
   const counts = Object.fromEntries(
     names.map((name) => [
       name,
@@ -373,7 +369,7 @@ describe('an export', () => {
     const { memory } = await openTestMemory({ file });
     await memory.close();
     const database = openDatabase(file, true);
-    const carried = new Set<string>(Object.values(PORTABLE_TABLES).map(({ table }) => table));
+    const carried = new Set<string>(Object.values(PORTABLE_TABLES));
     expect(
       storedTables(database)
         .map(({ name }) => name)

@@ -12,7 +12,7 @@ import {
 } from './operations.js';
 
 /** Maintenance of a file: doctor, statistics, reindex, backup, export. */
-export const care = defineModule({
+export const maintenance = defineModule({
   name: 'care',
   facade: { file: MemoryFile, care: Care },
   operations: {

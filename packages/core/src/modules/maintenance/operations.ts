@@ -11,7 +11,7 @@ import {
   renderReindex,
   renderStatistics,
 } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 import { definedOnly } from '../../domain/well-formed.js';
 import { flag } from '../../domain/schema.js';
 
@@ -143,7 +143,7 @@ export const reindexOperation = defineOperation({
 
 // Deprecated aliases: the names these verbs had in the previous version.
 
-export const bankListOperation = formerly(banksOperation, {
+export const bankListOperation = deprecatedVerb(banksOperation, {
   name: 'bank_list',
   words: ['bank', 'list'],
   positional: [],
@@ -151,7 +151,7 @@ export const bankListOperation = formerly(banksOperation, {
   as: (given) => given,
 });
 
-export const bankRestoreOperation = formerly(bankDeleteOperation, {
+export const bankRestoreOperation = deprecatedVerb(bankDeleteOperation, {
   name: 'bank_restore',
   words: ['bank', 'restore'],
   positional: ['name'],

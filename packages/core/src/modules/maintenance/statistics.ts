@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Bank, Owner } from '../../domain/bank.js';
 import { BankName } from '../../domain/ids.js';
-import { opens } from '../../domain/user-bank.js';
+import { coversBank } from '../../domain/user-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import { Instant } from '../../domain/time.js';
-import { readOwner } from '../../indexes/read-owner.js';
+import { readOwner } from '../../indexes/owner-and-zone.js';
 import type { Store } from '../../ports/store.js';
 import { CacheStatistics } from '../../recall/recall-cache.js';
 import { banksWithin } from '../../bank/bank-there.js';
-import { deletedOf, homeOf, restorableUntil } from '../../bank/deleted-banks.js';
+import { deletedOf, parentBankOf, restorableUntil } from '../../bank/deleted-banks.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
-import { pageOf, startWalk } from '../../bank/pages.js';
+import { pageOf, parsePageRequest } from '../../bank/pages.js';
 import { parseInput } from '../../domain/parse-input.js';
 
 const statisticsShape = z.strictObject({
@@ -80,9 +80,9 @@ export async function readFileContents(
   const { store, describe, within } = parts;
   const asked = parseInput(BankFilter, raw, 'filter');
   // The cursor covers the whole file, so it belongs to no bank.
-  const walk = startWalk('banks', '', asked);
+  const walk = parsePageRequest('banks', '', asked);
   const banks = (await banksWithin(parts)).filter(
-    ({ name }) => asked.of === undefined || opens([asked.of], name),
+    ({ name }) => asked.of === undefined || coversBank([asked.of], name),
   );
   const { page, next } = pageOf(banks, walk, ({ name }) => [name]);
   const found = await Promise.all(
@@ -100,7 +100,7 @@ export async function readFileContents(
     total: banks.length,
     next,
     deleted: deletedOf(await store.banks())
-      .filter(({ name }) => homeOf(name) === name && opens(within, name))
+      .filter(({ name }) => parentBankOf(name) === name && coversBank(within, name))
       .map(({ name, settings: { deletedAt } }) => ({
         name,
         deletedAt: deletedAt ?? 0,

@@ -12,7 +12,7 @@ import {
   moment,
   size,
   table,
-  type Screen,
+  type TextFormat,
 } from '../../format/style.js';
 import { worthLines } from '../salience/view.js';
 
@@ -44,7 +44,7 @@ export function renderReceipt(receipt: Receipt): string {
   ].join('\n');
 }
 
-export function renderReindex(report: ReindexReport, screen: Screen): string {
+export function renderReindex(report: ReindexReport, screen: TextFormat): string {
   const rows = [
     ['vectors made', String(report.made)],
     ['there already', String(report.found)],
@@ -61,7 +61,7 @@ export function renderReindex(report: ReindexReport, screen: Screen): string {
   return [`Bank ${bold(report.bank)} ${change}.`, table(['', ''], rows, screen).trim()].join('\n');
 }
 
-export function renderStatistics(statistics: Statistics, screen: Screen): string {
+export function renderStatistics(statistics: Statistics, screen: TextFormat): string {
   const {
     privacy = 'secrets',
     tokens = false,
@@ -130,7 +130,10 @@ function deletedLines(deleted: FileContents['deleted']): string[] {
   );
 }
 
-export function renderBanks({ banks, deleted, file, bytes }: FileContents, screen: Screen): string {
+export function renderBanks(
+  { banks, deleted, file, bytes }: FileContents,
+  screen: TextFormat,
+): string {
   if (banks.length === 0)
     return deleted.length > 0
       ? deletedLines(deleted).join('\n')
@@ -157,7 +160,7 @@ export function renderBanks({ banks, deleted, file, bytes }: FileContents, scree
   ].join('\n');
 }
 
-export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {
+export function renderDiagnosis(diagnosis: Diagnosis, screen: TextFormat): string {
   const parts = Object.entries(diagnosis.parts).map(([part, what]) => [dim(part), what]);
   const verdict = diagnosis.healthy
     ? [good('The file is healthy.')]

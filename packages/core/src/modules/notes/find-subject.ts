@@ -3,7 +3,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { postingSlot } from '../../indexes/postings.js';
 import { normaliseName } from '../../language/entity-names.js';
-import { foldAccents } from '../../language/names/normalise-name.js';
+import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 

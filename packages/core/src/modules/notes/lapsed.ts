@@ -3,8 +3,8 @@ import type { Validity } from '../../domain/validity.js';
 import { validityAmongNotes, type Beside } from '../../indexes/note-disagreements.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { dayOf, successorOf, validityOfNote } from '../../indexes/note-validity.js';
-import type { Gone, Ordered } from '../../kernel/module.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { LapsedAnswer, Ordered } from '../../kernel/module.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { momentOf, timeAsked } from './lineage.js';
 import { lossOf } from './weigh-notes.js';
@@ -45,7 +45,7 @@ export function sayWhatLapsed(
   return gone === null ? { results } : { results, gone };
 }
 
-function goneAmong(results: readonly Ranked[], context: QuestionContext): Gone | null {
+function goneAmong(results: readonly Ranked[], context: QuestionContext): LapsedAnswer | null {
   const { state, ports, understanding } = context;
   const { notes } = state;
   const [first] = results;

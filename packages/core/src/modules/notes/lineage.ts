@@ -8,14 +8,14 @@ import {
   successorOf,
   successorsOf,
 } from '../../indexes/note-validity.js';
-import { askedTime } from '../../language/questions/asked-slot.js';
+import { askedTime } from '../../language/claims/asked-claim.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
 
 /** The time whose value a question asks for: the present, a period, or what was before or at first. */
-type Asked = 'now' | 'before' | 'first' | Period;
+type QueriedTime = 'now' | 'before' | 'first' | Period;
 
-export function timeAsked(context: QuestionContext): Asked {
+export function timeAsked(context: QuestionContext): QueriedTime {
   const { profile, now, state } = context;
   const at = profile.asOf ?? now;
   const asked = timeSaid(context, at);
@@ -25,7 +25,7 @@ export function timeAsked(context: QuestionContext): Asked {
     : asked;
 }
 
-function timeSaid({ understanding }: QuestionContext, at: Instant): Asked {
+function timeSaid({ understanding }: QuestionContext, at: Instant): QueriedTime {
   if (understanding.query === '') return 'now';
   const [narrowest] = timesNamed(understanding).toSorted((a, b) => a.to - a.from - (b.to - b.from));
   if (narrowest !== undefined && narrowest.from <= at) return at < narrowest.to ? 'now' : narrowest;
@@ -50,13 +50,13 @@ const MAX_MEMBERS = 40;
 /** The note of the same chain that answers a query about that time; null if it is this one. */
 export function wantedInstead(
   known: KnownNote,
-  asked: Asked,
+  asked: QueriedTime,
   notes: NoteIndex,
   moment: Moment,
 ): KnownNote | null {
   const wanted =
     asked === 'now'
-      ? standingOf(known, notes, moment)
+      ? lastSuccessorOf(known, notes, moment)
       : asked === 'before'
         ? formerOf(known, notes, moment)
         : asked === 'first'
@@ -66,7 +66,7 @@ export function wantedInstead(
 }
 
 /** The last successor, which nothing has replaced. */
-function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
+function lastSuccessorOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
   const seen = new Set<number>();
   let at = known;
   while (!seen.has(at.slot) && seen.size < MAX_MEMBERS) {
@@ -80,7 +80,7 @@ function standingOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNo
 
 /** The value before the current one, excluding mere plans. */
 function formerOf(known: KnownNote, notes: NoteIndex, moment: Moment): KnownNote {
-  const standing = standingOf(known, notes, moment);
+  const standing = lastSuccessorOf(known, notes, moment);
   const formers = lineOf(known, notes).filter(
     ({ slot, note: { status } }) => slot !== standing.slot && WAS_SO.has(status),
   );

@@ -3,8 +3,7 @@ import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Note } from '../../domain/note.js';
 import type { Instant } from '../../domain/time.js';
-import type { KnownNote } from '../../indexes/note-index.js';
-import { mayRestOn, reasonOf, REST_CONFIDENCE } from '../../indexes/note-support.js';
+import { type KnownNote, mayRestOn, reasonOf, REST_CONFIDENCE } from '../../indexes/note-index.js';
 import { type NoteLinks, presentAt, validityByNotes } from '../../indexes/note-validity.js';
 import type { Consequence, Finding } from '../../kernel/module.js';
 import type { Store } from '../../ports/store.js';
@@ -82,9 +81,9 @@ function wanted(edges: readonly Edge[], ids: readonly MemoryId[]): WantedLink[] 
 }
 
 /** A word in the values of more notes than this identifies none of them. */
-const MOST_OF_A_WORD = 64;
+const MAX_NOTES_OF_WORD = 64;
 /** Maximum number of grounds of a note. */
-const MOST_GROUNDS = 8;
+const MAX_GROUNDS = 8;
 
 /**
  * Links a new note to the notes that its reason names: when one is superseded, the new note becomes
@@ -103,14 +102,14 @@ export async function restOnGrounds({
   const found = new Map<MemoryId, Note>();
   for (const word of reason) {
     const named = notes.valuedWith(word);
-    if (named.length > MOST_OF_A_WORD) continue;
+    if (named.length > MAX_NOTES_OF_WORD) continue;
     for (const known of named) found.set(known.id, known.note);
   }
   for (const each of pending.drafts)
     if (each.note !== null && each.id !== memory.id) found.set(each.id, each.note);
   const grounds = [...found]
     .filter(([id, other]) => id !== memory.id && mayRestOn(note, reason, other))
-    .slice(-MOST_GROUNDS);
+    .slice(-MAX_GROUNDS);
   return grounds.length === 0 ? null : { edges: grounds.map(([id]) => link(memory.id, id)) };
 }
 
@@ -127,7 +126,7 @@ const link = (from: MemoryId, to: MemoryId): Edge => ({
 
 const PAGE = 200;
 /** Maximum number of notes examined. */
-const MOST = 5_000;
+const MAX_EXAMINED = 5_000;
 const NAMED = 3;
 
 /** Notes not confirmed since their grounds changed, for `doctor`. */
@@ -140,7 +139,7 @@ export async function findDoubted({
 }): Promise<readonly Finding[]> {
   const doubted: MemoryId[] = [];
   let seen = 0;
-  for (let after: string | undefined; seen < MOST;) {
+  for (let after: string | undefined; seen < MAX_EXAMINED;) {
     const page = await store.find(bank, { kinds: ['note'] }, PAGE, after);
     const links = await linksInStore(page.items, { bank, store, asOf: undefined });
     const last = page.items.reduce<Instant>(

@@ -4,15 +4,14 @@ import { type Moment, validityByNotes, validityOfNote } from '../../indexes/note
 import type { Ordered } from '../../kernel/module.js';
 import { momentOf, timeAsked, wantedInstead } from './lineage.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import { broughtIn, constrained, type Ranked } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 
 /** A counted note must be among this many best results. */
 const COUNTED_WITH = 5;
 /** Range of note counts for counting an aspect; more would be too generic. */
-const LEAST = 2;
-const MOST = 12;
+const MIN_COUNTED = 2;
+const MAX_COUNTED = 12;
 
 /**
  * For a question that asks for a count, sum or list, the notes on the same aspect of any subject,
@@ -29,7 +28,8 @@ function countedWith(
       .ofAspect(known.note.aspect)
       .filter((each) => validityOfNote(each, notes, moment).state !== 'superseded');
     const subjects = new Set(same.map(({ note }) => note.about));
-    if (subjects.size >= LEAST && same.length <= MOST && same.includes(known)) return same;
+    if (subjects.size >= MIN_COUNTED && same.length <= MAX_COUNTED && same.includes(known))
+      return same;
   }
   return [];
 }

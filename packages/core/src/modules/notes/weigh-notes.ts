@@ -4,11 +4,11 @@ import { DAY, type Instant } from '../../domain/time.js';
 import type { ValidityState } from '../../domain/validity.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { validityByNotes } from '../../indexes/note-validity.js';
-import { asksToKnow } from '../../language/asks-to-know.js';
+import { asksToKnow } from '../../language/stop-words.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { momentOf, timeAsked } from './lineage.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import type { Understanding } from '../../recall/understand.js';
 import { cosine } from '../../spaces/dense-vector.js';
@@ -18,7 +18,7 @@ import { cosine } from '../../spaces/dense-vector.js';
  * the end.
  */
 const SAME_BEGIN = 5;
-const MOST_ENDING = 2;
+const MAX_ENDING = 2;
 
 interface ReadNote {
   /** The stems of each question that it answers. */
@@ -106,10 +106,10 @@ class AsksMatcher {
   /** Whether the query contains a stem, or one of the same family: allergic, allergy. */
   #names(stem: string): boolean {
     if (this.#weights.has(stem)) return true;
-    const begin = stem.slice(0, Math.max(SAME_BEGIN, stem.length - MOST_ENDING));
+    const begin = stem.slice(0, Math.max(SAME_BEGIN, stem.length - MAX_ENDING));
     if (stem.length < SAME_BEGIN) return false;
     for (const term of this.#weights.keys())
-      if (term.startsWith(begin) && term.length <= begin.length + MOST_ENDING) return true;
+      if (term.startsWith(begin) && term.length <= begin.length + MAX_ENDING) return true;
     return false;
   }
 

@@ -1,7 +1,7 @@
-import { KeptRecords, type KeptRecordsOf } from '../../bank/learned/kept-records.js';
+import { RecordSummaryCache, type KeptRecordsOf } from '../../bank/learned/kept-records.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY, type Instant } from '../../domain/time.js';
-import type { KeptPart } from '../../kernel/module.js';
+import type { BankCache } from '../../kernel/module.js';
 import type { CapabilityModule } from '../module.js';
 import { type Ending, endingsOf, OUTCOME_KEY } from './outcome.js';
 
@@ -164,9 +164,9 @@ function solve(
  * Credits of an open bank's memories, recomputed after a new outcome and once a day, as outcomes
  * decay.
  */
-export class KeptCredit implements KeptPart {
+export class CreditCache implements BankCache {
   readonly kept = true;
-  readonly #records: KeptRecords<readonly Ending[]>;
+  readonly #records: RecordSummaryCache<readonly Ending[]>;
   #reckoned: {
     readonly endings: readonly Ending[];
     readonly day: number;
@@ -174,7 +174,7 @@ export class KeptCredit implements KeptPart {
   } | null = null;
 
   constructor(private readonly opened: KeptRecordsOf) {
-    this.#records = new KeptRecords(opened, [OUTCOME_KEY], endingsOf);
+    this.#records = new RecordSummaryCache(opened, [OUTCOME_KEY], endingsOf);
   }
 
   /** Current outcomes, or those current at `asOf`. */
@@ -212,7 +212,7 @@ export const outcomeTerm: Term = {
   name: 'outcome',
   range: [-MAX_GAIN, MAX_GAIN],
   weigh: async (results, { now, profile: { asOf }, ports: { kept } }) => {
-    const credits = await kept.of(KeptCredit).at(now, asOf);
+    const credits = await kept.of(CreditCache).at(now, asOf);
     return credits === null
       ? null
       : results.map(({ memory: { id } }) => MAX_GAIN * (credits.of.get(id)?.credit ?? 0));

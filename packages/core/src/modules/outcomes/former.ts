@@ -1,12 +1,12 @@
 // Deprecated alias of `feedback`: the name this verb had in the previous version.
 import { z } from 'zod';
 import { FeedbackInput, RecollectionId } from '../../domain/feedback.js';
-import { formerly } from '../../operations/operation.js';
+import { deprecatedVerb } from '../../operations/operation.js';
 import { feedbackOperation } from '../feedback/operations.js';
 
 const { score, used, note } = FeedbackInput.shape;
 
-export const outcomeOperation = formerly(feedbackOperation, {
+export const outcomeOperation = deprecatedVerb(feedbackOperation, {
   name: 'outcome',
   positional: ['recollection'],
   places: [{ method: 'POST', path: '/outcomes' }],

@@ -1,6 +1,6 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
-import { KeptCredit, outcomeTerm } from './credit.js';
+import { CreditCache, outcomeTerm } from './credit.js';
 import { MODULE, OUTCOME } from './outcome.js';
 import { outcomeOperation } from './former.js';
 
@@ -9,7 +9,7 @@ export const outcomes = defineModule({
   name: MODULE,
   former: { outcome: outcomeOperation },
   records: [OUTCOME],
-  openBank: (opened) => new KeptCredit(opened),
+  openBank: (opened) => new CreditCache(opened),
   terms: [outcomeTerm],
   onErase: ({ names }, records) =>
     records.flatMap(({ id, body }): LearnedId[] =>

@@ -4,7 +4,7 @@ import { noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { KeptCredit, MAX_GAIN, type MemoryCredit } from './credit.js';
+import { CreditCache, MAX_GAIN, type MemoryCredit } from './credit.js';
 import { byMoment, ToldOutcome, type Ending } from './outcome.js';
 
 export const CreditInput = z.strictObject({
@@ -55,7 +55,7 @@ export async function readCredit(
 ): Promise<CreditReport> {
   const { memory, limit } = parseInput(CreditInput, raw, 'metamemory');
   await bank.state.follow();
-  const kept = bank.parts.of(KeptCredit);
+  const kept = bank.parts.of(CreditCache);
   const endings = await kept.endings();
   const credits = await kept.at(clock.now());
   const asked: readonly (readonly [MemoryId, MemoryCredit])[] =

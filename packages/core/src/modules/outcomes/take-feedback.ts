@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { asLearned, founded, revise, revised } from '../../bank/learned/revise.js';
+import { asLearned, firstVersion, revise, nextVersion } from '../../bank/learned/revise.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { MnemeError } from '../../domain/errors.js';
 import {
-  endOf,
+  reportedOutcome,
   FeedbackInput,
   RecollectionId,
   type ResultVote,
-  type ToldEnd,
+  type ReportedOutcome,
 } from '../../domain/feedback.js';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -46,7 +46,11 @@ type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId
  * replaces it. Throws `not_found` for an unknown or no longer known context, `invalid_input` for a
  * used memory that was not in it.
  */
-async function tellOutcome(end: ToldEnd, bank: OpenBank, parts: Parts): Promise<OutcomeReceipt> {
+async function tellOutcome(
+  end: ReportedOutcome,
+  bank: OpenBank,
+  parts: Parts,
+): Promise<OutcomeReceipt> {
   const { recollection, note, score } = end;
   return revise(bank.name, parts, async (at) => {
     const endings = endingsOf(
@@ -58,8 +62,8 @@ async function tellOutcome(end: ToldEnd, bank: OpenBank, parts: Parts): Promise<
     const changed = before === undefined || !isSame(before, { score, note, memories });
     const record =
       before === undefined
-        ? founded('module', OUTCOME_KEY, body, at, parts.newId)
-        : revised(before.record, body, at);
+        ? firstVersion('module', OUTCOME_KEY, body, at, parts.newId)
+        : nextVersion(before.record, body, at);
     const after = endingsOf([...endings.flatMap((e) => (e === before ? [] : e.record)), record]);
     const [was, is] = [creditsOf(endings, at), creditsOf(changed ? after : endings, at)];
     return {
@@ -118,7 +122,7 @@ async function deliveredOf(
 }
 
 function usedOf(
-  { used, recollection }: ToldEnd,
+  { used, recollection }: ReportedOutcome,
   delivered: readonly MemoryId[],
   before: Ending | undefined,
 ): readonly MemoryId[] {
@@ -157,7 +161,7 @@ export async function takeFeedback(
   parts: EngineParts,
 ): Promise<FeedbackAnswer> {
   const input = parseInput(FeedbackInput, raw, 'feedback');
-  const end = endOf(input);
+  const end = reportedOutcome(input);
   if (end === null) return giveFeedback(input as ResultVote, bank.name, parts);
   const { changed: isNew, sequence: at, ...ended } = await tellOutcome(end, bank, parts);
   return { changed: isNew, sequence: at, ended };

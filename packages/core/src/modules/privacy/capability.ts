@@ -4,8 +4,8 @@ import { parseInput } from '../../domain/parse-input.js';
 import { QuarantineInput } from '../../domain/quarantine.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { erase } from './erasure/erase.js';
-import { listQuarantine, settleQuarantined, type QuarantineAnswer } from './quarantine.js';
-import { reveal, type Revealed } from '../../safety/reveal.js';
+import { listQuarantine, reviewQuarantined, type QuarantineAnswer } from './quarantine.js';
+import { reveal, type Revealed } from '../../safety/vault.js';
 
 declare module '../../mneme.js' {
   interface Mneme {
@@ -42,7 +42,7 @@ export class Privacy {
       return listQuarantine(input, await this.bank.open(), parts);
     const { reason } = await this.bank.cleaned({ reason: input.reason });
     return this.bank.telling(async (bank) => {
-      const settled = await settleQuarantined({ ...input, reason }, bank, parts);
+      const settled = await reviewQuarantined({ ...input, reason }, bank, parts);
       return { ...(await listQuarantine(input, bank, parts)), ...settled };
     });
   }

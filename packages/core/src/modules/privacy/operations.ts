@@ -4,8 +4,8 @@ import { EraseInput, EraseReport } from '../../domain/forgetting.js';
 import { QuarantineInput } from '../../domain/quarantine.js';
 import { QuarantineAnswer } from './quarantine.js';
 import { renderErasure, renderQuarantine } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
-import { Revealed } from '../../safety/reveal.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
+import { Revealed } from '../../safety/vault.js';
 
 export const eraseOperation = defineOperation({
   name: 'erase',
@@ -97,7 +97,7 @@ export const quarantineOperation = defineOperation({
 
 const { release, reject, reason } = QuarantineInput.shape;
 
-export const quarantineListOperation = formerly(quarantineOperation, {
+export const quarantineListOperation = deprecatedVerb(quarantineOperation, {
   name: 'quarantine_list',
   words: ['quarantine', 'list'],
   positional: [],
@@ -106,7 +106,7 @@ export const quarantineListOperation = formerly(quarantineOperation, {
   as: (given) => given,
 });
 
-export const quarantineReleaseOperation = formerly(quarantineOperation, {
+export const quarantineReleaseOperation = deprecatedVerb(quarantineOperation, {
   name: 'quarantine_release',
   words: ['quarantine', 'release'],
   positional: ['ids'],
@@ -116,7 +116,7 @@ export const quarantineReleaseOperation = formerly(quarantineOperation, {
   as: ({ ids, ...given }) => ({ ...given, release: ids }),
 });
 
-export const quarantineRejectOperation = formerly(quarantineOperation, {
+export const quarantineRejectOperation = deprecatedVerb(quarantineOperation, {
   name: 'quarantine_reject',
   words: ['quarantine', 'reject'],
   positional: ['ids'],

@@ -16,7 +16,7 @@ import type { Instant } from '../../domain/time.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { pageOutput } from '../../domain/page.js';
 import { reversalHash } from '../../bank/reversal-hash.js';
-import { startWalk, storePageOf } from '../../bank/pages.js';
+import { parsePageRequest, storePageOf } from '../../bank/pages.js';
 
 const quarantinePageShape = z.strictObject({
   memories: z.array(Memory),
@@ -49,7 +49,7 @@ export async function listQuarantine(
   { name }: OpenBank,
   { store }: EngineParts,
 ): Promise<QuarantinePage> {
-  const { items, next } = await storePageOf(startWalk('quarantine', name, asked), (from) =>
+  const { items, next } = await storePageOf(parsePageRequest('quarantine', name, asked), (from) =>
     store.find(name, { quarantined: true }, asked.limit, from),
   );
   return { memories: items, next };
@@ -61,7 +61,7 @@ export async function listQuarantine(
  * longer listed, and the same text is not stored again. Throws `not_found`, `invalid_input` for
  * memories that are not quarantined; then nothing changes.
  */
-export async function settleQuarantined(
+export async function reviewQuarantined(
   { release = [], reject = [], reason }: Parsed,
   bank: OpenBank,
   parts: EngineParts,

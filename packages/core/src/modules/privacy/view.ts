@@ -6,7 +6,7 @@ import {
   counted,
   dim,
   good,
-  type Screen,
+  type TextFormat,
   shorten,
   size,
   table,
@@ -25,7 +25,7 @@ function headOf(report: EraseReport, whom: string): string {
     : `${bad('Erased, but not all of it is gone')}: ${whom}`;
 }
 
-export function renderErasure(report: EraseReport, screen: Screen): string {
+export function renderErasure(report: EraseReport, screen: TextFormat): string {
   const { memories, names, alike, shared, proof } = report;
   const [whom, told] =
     names.length === 0
@@ -73,7 +73,7 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
 
 export function renderQuarantine(
   { memories, released = [], rejected = [] }: QuarantineAnswer,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   return [
     ...released.map(renderReceipt),
@@ -82,7 +82,7 @@ export function renderQuarantine(
   ].join('\n');
 }
 
-function waiting(memories: readonly Memory[], screen: Screen): string {
+function waiting(memories: readonly Memory[], screen: TextFormat): string {
   if (memories.length === 0) return 'Nothing is held back.';
   const rows = memories.map(({ id, quarantine, provenance, content }) => [
     id,

@@ -1,5 +1,5 @@
 import { defineModule } from '../module.js';
-import { clearOld } from './clear-old.js';
+import { clearOld } from './retract-unused.js';
 
 /** Retracts memories long unused and of little importance, by a policy that a person sets. */
-export const clearance = defineModule({ name: 'clearance', onIdle: [clearOld] });
+export const pruning = defineModule({ name: 'clearance', onIdle: [clearOld] });

@@ -33,9 +33,9 @@ const LINKS = {
   many: 'more links than one note has',
 } as const;
 /** Maximum number of links of a note; recorded notes replace at most six. */
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 /** Maximum number of notes per turn; a longer answer is padded. */
-const MOST_OF_A_TURN = 24;
+const MAX_NOTES_PER_TURN = 24;
 
 /**
  * Filters a reader's answer by what the request supports: notes that cite its turns and whose
@@ -88,7 +88,7 @@ class Answer implements Accepted {
     const spelling = spellingOf(draft);
     const reason = this.#said.has(spelling)
       ? REASONS.again
-      : this.notes.length >= MOST_OF_A_TURN * this.#turns.size
+      : this.notes.length >= MAX_NOTES_PER_TURN * this.#turns.size
         ? REASONS.many
         : type === null
           ? REASONS.instruction
@@ -139,7 +139,7 @@ class Answer implements Accepted {
     links: readonly string[],
   ): (MemoryId | number)[] {
     const ids = [...new Set(links)];
-    if (ids.length > MOST_LINKS) {
+    if (ids.length > MAX_LINKS) {
       this.#refuse(LINKS.many);
       return [];
     }

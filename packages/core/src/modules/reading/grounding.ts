@@ -3,11 +3,10 @@ import type { DraftNote } from '../../domain/note.js';
 import { dayPeriod, yearPeriod } from '../../language/calendar.js';
 import { readDates, type DateMention } from '../../language/dates.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import { matchAll } from '../../language/match-all.js';
-import { foldAccents } from '../../language/names/normalise-name.js';
-import { CALENDAR_WORDS, DEMONYMS } from '../../language/names/calendar-and-peoples.js';
-import { EVENTS } from '../../language/names/events.js';
-import { WIDE_PLACES } from '../../language/names/places.js';
+import { matchAll } from '../../language/pattern-matching.js';
+import { foldAccents } from '../../language/names/name-spelling.js';
+import { CALENDAR_WORDS, DEMONYMS } from '../../language/names/cues.js';
+import { EVENTS, WIDE_PLACES } from '../../language/names/gazetteer.js';
 import { isStopWord } from '../../language/stop-words.js';
 import { spelledNumbers } from '../../language/number-words.js';
 import type { ReadRequest } from '../../ports/reader.js';
@@ -209,7 +208,7 @@ export class Ground {
   #follow(strange: readonly string[], all: readonly string[], note: DraftNote): boolean {
     const own = all.filter((number) => !strange.includes(number)).map(figureOf);
     const told = [...note.turns, ...note.replaces].flatMap((id) => this.#figures.get(id) ?? []);
-    const operands = [...new Set([...own, ...told])].slice(0, MOST_OPERANDS);
+    const operands = [...new Set([...own, ...told])].slice(0, MAX_OPERANDS);
     const results = computed(operands);
     return strange.every((number) => results.has(figureOf(number)));
   }
@@ -254,7 +253,7 @@ function yearsAround(day: Instant): ReadonlySet<string> {
   return new Set([year - 1, year, year + 1].flatMap((each) => [`${each}`, `${each % 100}`]));
 }
 
-const MOST_OPERANDS = 12;
+const MAX_OPERANDS = 12;
 
 /** Sums and differences of up to four numbers, products of two, and quotients rounded up. */
 function computed(operands: readonly number[]): ReadonlySet<number> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ByReason, ReadingSettings } from '../../domain/reading.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { HOUR, type Instant } from '../../domain/time.js';
-import { Lease, taken } from '../../bank/leased-jobs.js';
+import { Lease, acquireLease } from '../../bank/leased-jobs.js';
 import type { JobState } from '../../ports/store-derived.js';
 
 export const JOB = 'reading';
@@ -64,7 +64,7 @@ export interface Rest {
 
 /** Leases the job to a holder, or returns why not. */
 export function lease(job: ReadingJob, holder: string, now: Instant): ReadingJob | Rest {
-  const mine = taken(job.lease, holder, now);
+  const mine = acquireLease(job.lease, holder, now);
   if (mine === null) return { until: job.lease?.until ?? now, why: 'another process reads' };
   if (job.nextTry !== null && job.nextTry > now)
     return { until: job.nextTry, why: `the reader failed: ${job.reason ?? 'unknown'}` };
@@ -74,7 +74,7 @@ export function lease(job: ReadingJob, holder: string, now: Instant): ReadingJob
 export const isRest = (given: ReadingJob | Rest): given is Rest => 'why' in given;
 
 /** Reserves a request's tokens before it is sent, so that requests of a killed process count, too. */
-export function book(
+export function reserveTokens(
   job: ReadingJob,
   tokens: number,
   settings: ReadingSettings,
@@ -96,7 +96,7 @@ export function hourAt({ hour }: ReadingJob, now: Instant): ReadingJob['hour'] {
 }
 
 /** The result of one request. */
-export interface Told {
+export interface RequestResult {
   readonly read: number;
   readonly notes: number;
   readonly refused: ByReason;
@@ -111,9 +111,9 @@ export function added(counts: ByReason, more: ByReason): ByReason {
 }
 
 /** After an answered and stored request; `saved` are tokens that were reserved and not used. */
-export function settled(
+export function afterSuccess(
   job: ReadingJob,
-  { read, notes, refused, givenUp }: Told,
+  { read, notes, refused, givenUp }: RequestResult,
   saved: number,
 ): ReadingJob {
   const { total, hour } = job;
@@ -146,7 +146,11 @@ export interface Failure {
 }
 
 /** After a failed request: retried with exponential backoff. */
-export function failed(job: ReadingJob, { reason, turns }: Failure, now: Instant): ReadingJob {
+export function afterFailure(
+  job: ReadingJob,
+  { reason, turns }: Failure,
+  now: Instant,
+): ReadingJob {
   const failures = job.failures + 1;
   const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures - 1, 20));
   return {

@@ -1,20 +1,19 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Note } from '../../domain/note.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { int32s } from '../../indexes/growing-array.js';
+import { int32s, Numbering } from '../../indexes/index-columns.js';
 import type { KnownNote } from '../../indexes/note-index.js';
-import { Numbering } from '../../indexes/numbering.js';
 import { postingFrequency, Postings, postingSlot } from '../../indexes/postings.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import type { Relative } from '../../language/lexicon/relatives.js';
-import { foldAccents } from '../../language/names/normalise-name.js';
+import type { Relative } from '../../language/related-words.js';
+import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { aliasIn } from '../notes/index.js';
 import type { Subject } from '../../ports/reader.js';
 
 /** How likely a new turn affects a note: `open` even without naming it, `over` hardly even then. */
-type Standing = 'open' | 'holds' | 'over';
+type Openness = 'open' | 'holds' | 'over';
 
 interface KnownSubject {
   readonly name: string;
@@ -34,7 +33,7 @@ export class NoteCatalogue {
   /** Names of subjects, one entry for each name or alias. */
   readonly names = new Postings();
   readonly ids: MemoryId[] = [];
-  readonly standing: Standing[] = [];
+  readonly standing: Openness[] = [];
   readonly #subject = int32s();
   readonly #named = int32s();
   readonly #keys = new Numbering();
@@ -66,7 +65,7 @@ export class NoteCatalogue {
     this.values.add(this.#terms(value));
     this.#numbers.set(id, number);
     this.ids.push(id);
-    this.standing.push(standingOf(note));
+    this.standing.push(opennessOf(note));
     const subject = this.#subjectOf(about);
     this.#subject.set(number, subject);
     const known = this.#subjects[subject];
@@ -128,7 +127,7 @@ function termsAt(postings: Postings, slot: number): string[] {
   );
 }
 
-function standingOf({ type, status }: Note): Standing {
+function opennessOf({ type, status }: Note): Openness {
   if (status === 'planned' || type === 'plan' || type === 'instruction') return 'open';
   return status === 'done' || type === 'event' ? 'over' : 'holds';
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
 import { MarkedRead, ReadingAnswer, ReadingInput, ReadingReport } from '../../domain/reading.js';
-import { defineOperation, formerly, type Operation } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb, type Operation } from '../../operations/operation.js';
 import { renderMarked, renderRead, renderReading, toldMarked, toldUnread } from './view.js';
 import { definedOnly } from '../../domain/well-formed.js';
 import { flag } from '../../domain/schema.js';
@@ -103,7 +103,7 @@ export const extractOperation: Operation = {
   places: [{ method: 'POST', path: '/facts/run' }],
 };
 const { all } = ReadingInput.shape;
-export const unreadOperation = formerly(readingOperation, {
+export const unreadOperation = deprecatedVerb(readingOperation, {
   name: 'unread',
   positional: [],
   places: [{ method: 'GET', path: '/reading/unread' }],

@@ -11,7 +11,7 @@ import { inOrder, isReadable } from './waiting.js';
 import { HELD, writeNotes, type Writer } from './write-notes.js';
 
 /** A note submitted by an agent, parsed. */
-export type NoteInHand = z.output<typeof NoteByHand>;
+export type SubmittedNote = z.output<typeof NoteByHand>;
 
 /** Reader id for notes that an agent submits. */
 const AGENT = 'agent';
@@ -26,7 +26,7 @@ type Parts = Writer & { readonly composer: RequestComposer; readonly stemmer: St
  */
 export async function readByHand(
   ids: readonly MemoryId[],
-  given: readonly NoteInHand[],
+  given: readonly SubmittedNote[],
   since: number,
   parts: Parts,
 ): Promise<Omit<MarkedRead, 'waiting'>> {

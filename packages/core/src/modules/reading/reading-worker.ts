@@ -7,7 +7,7 @@ import type { BankPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
 import {
   added,
-  book,
+  reserveTokens,
   hourAt,
   isRest,
   JOB,
@@ -15,13 +15,13 @@ import {
   readJob,
   type ReadingJob,
   type Rest,
-  type Told,
+  type RequestResult,
 } from './job.js';
-import { readByHand, type NoteInHand } from './read-by-hand.js';
+import { readByHand, type SubmittedNote } from './read-by-hand.js';
 import { NOTHING_READ, rehearse, type Round, Rounds } from './rounds.js';
 import { RequestComposer, type BankRequest } from './request.js';
 import {
-  ConversationsTold,
+  UnreadNotices,
   isReadable,
   MAX_COUNTED,
   nextSession,
@@ -59,7 +59,7 @@ export class ReadingWorker implements BankPart {
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;
   #wanted = false;
-  readonly #told = new ConversationsTold();
+  readonly #told = new UnreadNotices();
   readonly #founding: Promise<unknown>;
   /** Runs of one process are serialised: the background one, and those on demand. */
   #last: Promise<unknown> = Promise.resolve();
@@ -83,8 +83,9 @@ export class ReadingWorker implements BankPart {
     const fresh = batch.receipts
       .filter(({ outcome }) => outcome === 'remembered')
       .flatMap(({ id, parts = [id] }) => parts);
-    if (fresh.length === 0 || !(await this.isOn())) return batch;
-    const { bank, store } = this.opened;
+    const { bank, store, state, reading } = this.opened;
+    // The settings are those that it was remembered by.
+    if (fresh.length === 0 || !(reading.on ?? (await state.settings()).reading)) return batch;
     const count = (await store.get(bank, fresh)).filter(isReadable).length;
     if (count === 0) return batch;
     const job = await this.#foundedBefore(batch);
@@ -165,7 +166,7 @@ export class ReadingWorker implements BankPart {
   }
 
   /** Marks turns as read by an agent, with their notes. Throws `invalid_input`. */
-  async markRead(ids: readonly MemoryId[], notes: readonly NoteInHand[]): Promise<MarkedRead> {
+  async markRead(ids: readonly MemoryId[], notes: readonly SubmittedNote[]): Promise<MarkedRead> {
     const job = await this.#founded(await this.#start());
     const marked = await readByHand(ids, notes, job.upTo, {
       ...this.opened,
@@ -192,7 +193,7 @@ export class ReadingWorker implements BankPart {
   /** Reads pending turns now, within the budget, even if switched off. Throws `interrupted`. */
   async run({ all = false, signal, onProgress }: RunOptions = {}): Promise<ReadingReport> {
     const rounds = this.#rounds;
-    let report: Told = NOTHING_READ;
+    let report: RequestResult = NOTHING_READ;
     await this.#founded(all ? 0 : await this.#start());
     if (rounds === null) return this.#unread((await this.status()).waiting);
     // A manual request does not wait for the scheduled retry.
@@ -320,7 +321,7 @@ export class ReadingWorker implements BankPart {
     if (this.#rounds === null) return `${wait}; no reader is configured`;
     if (job.nextTry !== null && job.nextTry > now)
       return `${wait}; the reader failed (${job.reason ?? 'unknown'}), next try ${isoSecond(job.nextTry)}`;
-    const spent = book(job, 0, reading, now);
+    const spent = reserveTokens(job, 0, reading, now);
     return isRest(spent) ? `${wait}; ${restInWords(spent)}` : wait;
   }
 }

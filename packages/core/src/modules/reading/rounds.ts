@@ -1,4 +1,4 @@
-import { JobNote } from '../../bank/leased-jobs.js';
+import { LeasedJob } from '../../bank/leased-jobs.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Memory } from '../../domain/memory.js';
 import type { ReadingReport } from '../../domain/reading.js';
@@ -8,8 +8,8 @@ import type { OpenedBank } from '../module.js';
 import { acceptNotes } from './accept-notes.js';
 import {
   added,
-  book,
-  failed,
+  reserveTokens,
+  afterFailure,
   isHopeless,
   isRest,
   JOB,
@@ -18,8 +18,8 @@ import {
   type ReadingJob,
   readJob,
   type Rest,
-  settled,
-  type Told,
+  afterSuccess,
+  type RequestResult,
 } from './job.js';
 import type { BankRequest, RequestComposer } from './request.js';
 import { nextSession, waitingTurns } from './waiting.js';
@@ -56,7 +56,7 @@ function blamesTurns(error: unknown): boolean {
 }
 
 export type Round =
-  | { readonly kind: 'read'; readonly told: Told }
+  | { readonly kind: 'read'; readonly told: RequestResult }
   | ({ readonly kind: 'rest' } & Rest)
   | { readonly kind: 'empty' };
 
@@ -73,16 +73,20 @@ interface RoundOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-const NOTHING: Told = { read: 0, notes: 0, refused: {}, givenUp: 0 };
+const NOTHING: RequestResult = { read: 0, notes: 0, refused: {}, givenUp: 0 };
 /** Maximum number of pending turns searched for the next session. */
 const LOOKED_AT = 500;
 
 /** One request after another: lease the job, find pending turns, reserve tokens, ask, store, and release. */
 export class Rounds {
-  readonly #note: JobNote<ReadingJob>;
+  readonly #note: LeasedJob<ReadingJob>;
 
   constructor(private readonly parts: RoundsParts) {
-    this.#note = new JobNote(JOB, parts, (state) => readJob(state) ?? newJob(parts.state.sequence));
+    this.#note = new LeasedJob(
+      JOB,
+      parts,
+      (state) => readJob(state) ?? newJob(parts.state.sequence),
+    );
   }
 
   async next(options: RoundOptions): Promise<Round> {
@@ -124,7 +128,7 @@ export class Rounds {
         : this.#giveUp(first, upTo, 'it is too long for one request');
     let rest: Rest | null = null;
     await this.revise((after) => {
-      const booked = book(after, request.booked, reading, clock.now());
+      const booked = reserveTokens(after, request.booked, reading, clock.now());
       rest = isRest(booked) ? booked : null;
       return isRest(booked) ? after : booked;
     });
@@ -143,7 +147,7 @@ export class Rounds {
       const answer = await this.#note.holding(() => reader.read(request.request, signal));
       const told = await this.#write(answer, request, upTo);
       const spent = answer.tokens > 0 ? answer.tokens : spentOn(request, answer);
-      await this.revise((after) => settled(after, told, request.booked - spent));
+      await this.revise((after) => afterSuccess(after, told, request.booked - spent));
       return { kind: 'read', told };
     } catch (error) {
       // Stopped by its own process: not a failure, and the turns stay pending.
@@ -159,12 +163,12 @@ export class Rounds {
   async #failed(error: unknown, turns: number, now: Instant): Promise<Round> {
     const reason = whyFailed(error);
     const after = await this.revise((job) =>
-      failed(job, { reason, turns: blamesTurns(error) ? turns : null }, now),
+      afterFailure(job, { reason, turns: blamesTurns(error) ? turns : null }, now),
     );
     return { kind: 'rest', until: after.nextTry ?? now, why: `the reader failed: ${reason}` };
   }
 
-  async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<Told> {
+  async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<RequestResult> {
     const { notes, refused } = acceptNotes(
       answer.notes,
       request.request,
@@ -186,7 +190,7 @@ export class Rounds {
     const by = this.parts.reader.id;
     await writeNotes({ turns: [turn], notes: [], givenUp: why, by, since }, this.parts);
     const told = { ...NOTHING, givenUp: 1 };
-    await this.revise((after) => settled(after, told, 0));
+    await this.revise((after) => afterSuccess(after, told, 0));
     return { kind: 'read', told };
   }
 }

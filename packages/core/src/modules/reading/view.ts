@@ -1,7 +1,7 @@
 import type { MarkedRead, ReadingAnswer, ReadingReport, Unread } from '../../domain/reading.js';
-import { bad, counted, dim, good, moment, type Screen, table } from '../../format/style.js';
+import { bad, counted, dim, good, moment, type TextFormat, table } from '../../format/style.js';
 
-export function renderReading(status: ReadingAnswer, screen: Screen): string {
+export function renderReading(status: ReadingAnswer, screen: TextFormat): string {
   const { hour } = status;
   const rows: [string, string][] = [
     ['in the background', status.on ? good('yes') : 'no'],

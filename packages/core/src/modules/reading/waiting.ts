@@ -114,7 +114,7 @@ const MAX_CONVERSATIONS = 1_000;
 /**
  * Conversations already notified of pending turns: each named one once, unnamed ones once an hour.
  */
-export class ConversationsTold {
+export class UnreadNotices {
   readonly #told = new Map<string, Instant>();
 
   /** Whether to notify the conversation now; records that it was. */

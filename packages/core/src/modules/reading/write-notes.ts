@@ -5,9 +5,9 @@ import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
 import { READ_TURN, READING, readTurnKey } from '../../domain/reading.js';
-import type { Outcome, Told } from '../../domain/receipt.js';
+import type { Outcome, InputResult } from '../../domain/receipt.js';
 import { READ_NOTES_VERSION } from '../../prompts/read-notes.js';
-import { noteEdges } from '../../remember/note-links.js';
+import { noteEdges } from '../../remember/edges.js';
 import type { OpenedBank } from '../module.js';
 import type { AcceptedNote } from './accept-notes.js';
 import { isReadable, readSince } from './waiting.js';
@@ -149,8 +149,8 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
  */
 function edgesOf(
   { turns, replaces, doubts }: AcceptedNote,
-  own: Told | undefined,
-  told: readonly Told[],
+  own: InputResult | undefined,
+  told: readonly InputResult[],
   { state }: Writer,
 ): Edge[] {
   if (own === undefined || own.outcome === 'quarantined' || own.outcome === 'recalled') return [];

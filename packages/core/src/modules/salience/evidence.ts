@@ -1,9 +1,9 @@
 import { TRAITS, type Trait } from '../../domain/change.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { isLightWord } from '../../language/light-words.js';
+import { isLightWord } from '../../language/stop-words.js';
 import type { Evidence } from '../../recall/confidence/logistic.js';
-import { likelySlots, storedTelling, tellingTerms } from '../../remember/near-duplicate.js';
+import { likelySlots, storedWords, tellingTerms } from '../../remember/near-duplicate.js';
 
 const TRAITS_READ = [
   'question',
@@ -58,7 +58,7 @@ export interface Weighed {
 }
 
 /** The most similar memory and its similarity: Jaccard index of the distinctive terms, 0..1. */
-export interface Likest {
+export interface NearestCopy {
   readonly share: number;
   readonly of: MemoryId | null;
 }
@@ -73,7 +73,7 @@ const MIN_TELLING = 3;
  * Reads a memory's features from its words and their frequency in the bank. Uses no vectors and no
  * store.
  */
-export function readEvidence(of: Weighed, likest: Likest, index: BankIndex): WorthEvidence {
+export function readEvidence(of: Weighed, likest: NearestCopy, index: BankIndex): WorthEvidence {
   const terms = [...new Set(of.terms.filter((term) => !isLightWord(term)))].slice(0, MAX_TERMS);
   const rare = terms.map((term) => rarityOf(term, index)).sort((a, b) => b - a);
   const unseen = terms.filter((term) => index.postings.numberOf(term) < 0).length;
@@ -102,22 +102,24 @@ function rarityOf(term: string, { postings, size }: BankIndex): number {
 }
 
 /** Searches memories that share its rarest words, and `fresh` ones that are not written yet. */
-export function findLikest(
+export function findNearestCopy(
   terms: readonly string[],
   index: BankIndex,
   {
     fresh = [],
     but = null,
   }: {
-    readonly fresh?: readonly { readonly id: MemoryId; readonly terms: readonly string[] }[];
+    readonly fresh?: readonly {
+      readonly id: MemoryId;
+      readonly tellingWords: ReadonlySet<string>;
+    }[];
     readonly but?: MemoryId | null;
   } = {},
-): Likest {
+): NearestCopy {
   const own = new Set(tellingTerms(terms));
-  let likest: Likest = { share: 0, of: null };
+  let likest: NearestCopy = { share: 0, of: null };
   if (own.size < MIN_TELLING) return likest;
-  const compare = (of: MemoryId, others: readonly string[]): void => {
-    const other = new Set(others);
+  const compare = (of: MemoryId, other: ReadonlySet<string>): void => {
     let shared = 0;
     for (const term of own) if (other.has(term)) shared += 1;
     const share = shared / (own.size + other.size - shared);
@@ -125,7 +127,7 @@ export function findLikest(
   };
   for (const slot of likelySlots(index, [...own]))
     if (index.isLive(slot) && index.id(slot) !== but)
-      compare(index.id(slot), storedTelling(index, slot));
-  for (const each of fresh) compare(each.id, tellingTerms(each.terms));
+      compare(index.id(slot), storedWords(index, slot));
+  for (const each of fresh) compare(each.id, each.tellingWords);
   return likest;
 }

@@ -6,7 +6,7 @@ import { worthOperation } from './operations.js';
 /**
  * Weighs how much a text is worth keeping, reported with every receipt; nothing is refused for it.
  */
-export const steering = defineModule({
+export const salience = defineModule({
   name: 'steering',
   operations: {
     worth: worthOperation,

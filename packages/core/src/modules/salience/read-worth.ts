@@ -9,9 +9,9 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { hasText } from '../../domain/well-formed.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { storedTerms } from '../../remember/near-duplicate.js';
-import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf } from '../../spaces/learning-score.js';
 import type { OpenedBank } from '../module.js';
-import { findLikest, readEvidence } from './evidence.js';
+import { findNearestCopy, readEvidence } from './evidence.js';
 import { weigh, type WeighedMemory } from './reward.js';
 import { worthOf } from './receipt-worth.js';
 
@@ -123,7 +123,7 @@ async function weighedStored(
     mentioned.flatMap(({ to }) => EntityId.safeParse(to).data ?? []),
   );
   const terms = storedTerms(index, slot);
-  const likest = findLikest(terms, index, { but: memory.id });
+  const likest = findNearestCopy(terms, index, { but: memory.id });
   const evidence = readEvidence(
     {
       terms,

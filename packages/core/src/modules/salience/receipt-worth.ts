@@ -1,13 +1,13 @@
 import type { BatchReceipt, Outcome, Receipt, Worth } from '../../domain/receipt.js';
-import { findLikest, readEvidence } from './evidence.js';
+import { findNearestCopy, readEvidence } from './evidence.js';
 import type { WeighedMemory } from './reward.js';
 import type { NewMemory } from '../../remember/plan-context.js';
-import { lifecycleOf } from '../../spaces/fingerprint/lifecycle.js';
+import { lifecycleOf } from '../../spaces/learning-score.js';
 
 /** The inputs for weighing a memory about to be written. */
 export function weighedNew({ draft, memory, context, pending }: NewMemory): WeighedMemory {
   const { index } = context.state;
-  const likest = findLikest(draft.terms, index, { fresh: pending.sharingTerms(draft.terms) });
+  const likest = findNearestCopy(draft.terms, index, { fresh: pending.sharing(draft) });
   const evidence = readEvidence(
     {
       terms: draft.terms,

@@ -1,10 +1,10 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { GOOD, type Worth, type WorthSuggestion } from '../../domain/receipt.js';
-import type { Likest, WorthEvidence, WorthName } from './evidence.js';
+import type { NearestCopy, WorthEvidence, WorthName } from './evidence.js';
 import { SHIPPED_WORTH, type WorthModel } from './shipped-worth.js';
-import { chance, logOdds } from '../../recall/confidence/logistic.js';
-import type { Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { addedBy, chance } from '../../recall/confidence/logistic.js';
+import type { Lifecycle } from '../../spaces/learning-score.js';
 
 /** Explanations of a high value of a feature. Features without one are not mentioned. */
 const MUCH: Partial<Record<WorthName, string>> = {
@@ -50,7 +50,7 @@ const COPIED = 0.7;
 function explain(
   reward: number,
   evidence: WorthEvidence,
-  { share, of }: Likest,
+  { share, of }: NearestCopy,
   model: WorthModel,
 ): string {
   const all = contributions(evidence, model);
@@ -77,11 +77,9 @@ function contributions(
   evidence: WorthEvidence,
   model: WorthModel,
 ): { readonly adds: number; readonly words: string | undefined }[] {
-  const whole = logOdds(model, evidence);
-  return model.names.map((name, at) => {
-    const mean = model.mean[at] ?? 0;
-    const adds = whole - logOdds(model, { ...evidence, [name]: mean });
-    return { adds, words: evidence[name] > mean ? MUCH[name] : LITTLE[name] };
+  return addedBy(model, evidence).map((adds, at) => {
+    const name = model.names[at] as WorthName;
+    return { adds, words: evidence[name] > (model.mean[at] ?? 0) ? MUCH[name] : LITTLE[name] };
   });
 }
 
@@ -106,7 +104,7 @@ type Kept = Pick<Memory, 'kind' | 'confidence' | 'provenance' | 'session'>;
 /** The inputs for weighing a memory. */
 export interface WeighedMemory {
   readonly evidence: WorthEvidence;
-  readonly likest: Likest;
+  readonly likest: NearestCopy;
   readonly kept: Kept;
   readonly stage: Lifecycle;
   /** Its id if stored or about to be; null for a mere query. */

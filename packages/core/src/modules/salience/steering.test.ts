@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '@mneme/mneme/index.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
-import { toldReceipt } from '@mneme/server/mcp/agent-texts.js';
+import { renderReceipt } from '@mneme/server/mcp/agent-texts.js';
 import { renderWorth } from './view.js';
 import { openTestMemory, temporaryFile } from '../../../../../test/support/open-test-memory.js';
 
@@ -35,7 +35,12 @@ describe('what it is worth to keep a text', () => {
     const receipt = await memory.remember(content);
     expect(receipt.outcome).toBe('remembered');
     const { explanation = '', suggestions = [] } = receipt.worth ?? {};
-    const doors = [explanation, asked.worth.explanation, renderWorth(asked), toldReceipt(receipt)];
+    const doors = [
+      explanation,
+      asked.worth.explanation,
+      renderWorth(asked),
+      renderReceipt(receipt),
+    ];
     expect(doors.join('\n')).not.toMatch(/little|common|nobody|nothing|−/iu);
     expect(suggestions.map(({ operation }) => operation)).not.toContain('forget');
   });

@@ -12,13 +12,14 @@ import {
 } from '../../domain/ids.js';
 import { BankState } from '../../indexes/bank-state.js';
 import { normaliseName } from '../../language/entity-names.js';
+import type { Readable } from '../../language/read-text.js';
 import { CodeReader } from '../../language/code/code-reader.js';
 import { createStemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { remember } from '../../remember/remember.js';
 import { createSemanticEncoder } from '../../spaces/e01-semantic.js';
 import { createCausalSpace } from '../../spaces/e05-causal.js';
-import { createPicturePorts } from '../../spaces/read-picture.js';
+import { createPicturePorts } from '../../spaces/e10-multimodal.js';
 import { createSharpReader } from '../../adapters/images/sharp-reader.js';
 import { createCodeSpace } from '../../spaces/e07-code.js';
 import type { Space, Subject } from '../../spaces/space.js';
@@ -67,7 +68,7 @@ async function twoSpaces() {
   const reader = new CodeReader(stemmer);
   const code = {
     code: createCodeSpace(reader, stemmer),
-    readyForCode: (text: string) => reader.ready(text),
+    readyForCode: (text: Readable) => reader.ready(text),
   };
   const parts = {
     store,

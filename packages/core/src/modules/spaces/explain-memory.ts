@@ -18,7 +18,7 @@ import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import { fingerprintMemory, Learning } from './fingerprint-memory.js';
 import { slotOf } from './search-spaces.js';
-import { AlignmentLevel } from '../../spaces/fingerprint/purpose.js';
+import { AlignmentLevel } from '../../spaces/fingerprint.js';
 import { type RegisteredSpace, spaceNamed } from '../../spaces/registry.js';
 import type { Space, Subject } from '../../spaces/space.js';
 

@@ -2,22 +2,25 @@ import { z } from 'zod';
 import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import { alignmentOf } from '../../spaces/fingerprint/calibration.js';
-import { coherence } from '../../spaces/fingerprint/coherence.js';
+import { alignmentOf } from '../../spaces/calibration.js';
 import {
-  composeFingerprint,
-  type Fingerprint,
-  type SpaceReading,
-} from '../../spaces/fingerprint/fingerprint.js';
-import { utl, utlLiteral } from '../../spaces/fingerprint/learning-score.js';
-import { lifecycleOf, Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
-import {
+  coherence,
+  Lifecycle,
+  lifecycleOf,
   neighbourDistance,
   NO_MOMENTS,
   novelty,
   observe,
-} from '../../spaces/fingerprint/novelty.js';
-import { phaseOf, Phase } from '../../spaces/fingerprint/phase.js';
+  Phase,
+  phaseOf,
+  utl,
+  utlLiteral,
+} from '../../spaces/learning-score.js';
+import {
+  composeFingerprint,
+  type Fingerprint,
+  type SpaceReading,
+} from '../../spaces/fingerprint.js';
 import type { Probe, SpaceReader } from '../../bank/space-reader.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Store } from '../../ports/store.js';

@@ -1,4 +1,4 @@
-import { profileOf } from '../../recall/read-profile.js';
+import { profileOf } from '../../recall/profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { understand, type QueryReader } from '../../recall/understand.js';

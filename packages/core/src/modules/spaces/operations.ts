@@ -3,7 +3,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { ExplainInput, MemoryExplanation } from './explain-memory.js';
 import { SpaceMatches, SpaceQuery } from './search-spaces.js';
 import { drawExplanation, renderExplanation, renderSpaceMatches } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',
@@ -69,7 +69,7 @@ export const searchSpaceOperation = defineOperation({
 
 // Deprecated aliases: the names these verbs had in the previous version.
 
-export const purposeSearchOperation = formerly(searchSpaceOperation, {
+export const purposeSearchOperation = deprecatedVerb(searchSpaceOperation, {
   name: 'purpose_search',
   words: ['purpose-search'],
   positional: ['of'],
@@ -78,7 +78,7 @@ export const purposeSearchOperation = formerly(searchSpaceOperation, {
   as: ({ of, limit }) => ({ memory: of, limit }),
 });
 
-export const compareOperation = formerly(explainOperation, {
+export const compareOperation = deprecatedVerb(explainOperation, {
   name: 'compare',
   positional: ['a', 'b'],
   places: [{ method: 'GET', path: '/memories/{a}/likeness/{b}' }],

@@ -1,8 +1,8 @@
-import type { JohariQuadrant } from '../../spaces/fingerprint/johari.js';
+import type { JohariQuadrant } from '../../spaces/fingerprint.js';
 import type { MemoryExplanation } from './explain-memory.js';
 import type { SpaceMatches } from './search-spaces.js';
 import { radarSvg } from './radar.js';
-import { bold, dim, moment, shorten, table, type Screen } from '../../format/style.js';
+import { bold, dim, moment, shorten, table, type TextFormat } from '../../format/style.js';
 
 /** Johari quadrants in words: whether a memory's content is new, and whether it fits. */
 const WINDOW: Readonly<Record<JohariQuadrant, string>> = {
@@ -25,7 +25,7 @@ export function renderExplanation(
     learning,
     notices,
   }: MemoryExplanation,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const lines = rows.map((row) => [
     row.present ? bold(inWords(row.space)) : dim(inWords(row.space)),
@@ -86,7 +86,7 @@ export function drawExplanation({ memory, rows }: MemoryExplanation): string {
 
 export function renderSpaceMatches(
   { profile, weights, results, notices }: SpaceMatches,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const weighed = Object.entries(weights).map(
     ([space, weight]) => `${inWords(space)} ${weight.toFixed(2)}`,

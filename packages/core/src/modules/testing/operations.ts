@@ -4,7 +4,7 @@ import { PinInput } from './pin.js';
 import { TestReport } from './report.js';
 import { TestInput } from './run.js';
 import { renderTest } from './view.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 import { definedOnly } from '../../domain/well-formed.js';
 
 export const testOperation = defineOperation({
@@ -38,7 +38,7 @@ export const testOperation = defineOperation({
 
 // Deprecated aliases: the names these verbs had in the previous version.
 
-export const recallAccuracyOperation = formerly(testOperation, {
+export const recallAccuracyOperation = deprecatedVerb(testOperation, {
   name: 'recall_accuracy',
   words: ['recall-accuracy'],
   positional: [],
@@ -47,14 +47,14 @@ export const recallAccuracyOperation = formerly(testOperation, {
   as: asTestCases,
 });
 
-export const testRunOperation = formerly(testOperation, {
+export const testRunOperation = deprecatedVerb(testOperation, {
   name: 'test_run',
   positional: [],
   input: TestInput,
   as: (given) => given as z.input<typeof TestInput>,
 });
 
-export const testPinOperation = formerly(testOperation, {
+export const testPinOperation = deprecatedVerb(testOperation, {
   name: 'test_pin',
   words: ['test', 'pin'],
   positional: ['query'],

@@ -3,7 +3,7 @@ import { boundedIn } from '../../domain/occurrence.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Need, Vote } from '../../domain/feedback.js';
 import { type Of, type SchemaOf, wholeNumber } from '../../domain/schema.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MemoryCase } from './case.js';

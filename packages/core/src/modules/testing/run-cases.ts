@@ -7,7 +7,7 @@ import type { Recollection } from '../../domain/recollection.js';
 import type { OperationContext } from '../../kernel/operation.js';
 import { type CaseFile, type MemoryCase, nameOf, type Wanted, wantedOf } from './case.js';
 import type { Failure, Outcome } from './report.js';
-import { keepReadings } from '../../recall/kept-readings.js';
+import { keepReadings } from '../../recall/recall-context.js';
 import { RecallCache } from '../../recall/recall-cache.js';
 import { recall } from '../../recall/recall.js';
 

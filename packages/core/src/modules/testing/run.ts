@@ -5,7 +5,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { startIn } from '../../domain/occurrence.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { OperationContext } from '../../kernel/operation.js';
 import { forget, restore } from '../history/index.js';
 import { asCaseFile, CaseFile, type MemoryCase, nameOf } from './case.js';

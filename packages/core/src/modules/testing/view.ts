@@ -1,12 +1,12 @@
 import type { TestReport } from './report.js';
-import { bad, bold, dim, good, shorten, table, type Screen } from '../../format/style.js';
+import { bad, bold, dim, good, shorten, table, type TextFormat } from '../../format/style.js';
 
 /** Number of cases above which passing ones are not listed. */
 const MAX_LISTED_PASSES = 40;
 
 type Outcome = TestReport['cases'][number];
 
-export function renderTest(report: TestReport, screen: Screen): string {
+export function renderTest(report: TestReport, screen: TextFormat): string {
   const { cases, passed, failed, flaky, tookMs, drift, mutation, pinned } = report;
   // Printed alone, to append to a file of cases.
   if (pinned !== null) return pinned.yaml.trimEnd();

@@ -159,7 +159,7 @@ async function wholeGraph(bank: BankName, store: Store): Promise<SupportGraph> {
   const edges: Edge[] = [];
   for await (const page of store.edges(bank))
     edges.push(...page.filter((edge) => restOf(edge) !== null));
-  return { memories: await standing(bank, store), edges };
+  return { memories: await currentMemories(bank, store), edges };
 }
 
 /**
@@ -182,7 +182,7 @@ function restOf({ from, role, to }: Edge): Rest | null {
     : null;
 }
 
-async function standing(bank: BankName, store: Store): Promise<Map<MemoryId, Memory>> {
+async function currentMemories(bank: BankName, store: Store): Promise<Map<MemoryId, Memory>> {
   const found = new Map<MemoryId, Memory>();
   for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
     for (const memory of items) found.set(memory.id, memory);

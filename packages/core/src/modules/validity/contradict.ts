@@ -9,13 +9,13 @@ import {
   type KeyedClaim,
   keysOf,
   nameKey,
+  ofOwner,
   toStored,
+  underName,
 } from '../../language/claims/keyed-claim.js';
-import { ofOwner, underName } from '../../language/claims/owner-subject.js';
 import { type Claimed, findRivals } from './find-rivals.js';
 import { recordConflict, type Recorder } from './record-conflict.js';
-import type { Pending } from '../../remember/pending.js';
-import type { NewMemory, PlanContext } from '../../remember/plan-context.js';
+import type { NewMemory, Pending, PlanContext } from '../../remember/plan-context.js';
 
 /** The consequences of one memory's claims. */
 interface RecordedRivals {

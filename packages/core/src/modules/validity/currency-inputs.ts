@@ -1,12 +1,11 @@
 import type { Memory } from '../../domain/memory.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { isCapital, MONTH, SHORT_WEEKDAY, WEEKDAY } from '../../language/dates/vocabulary.js';
-import { ENGLISH_STOP_WORDS } from '../../language/english-stop-words.js';
-import { sentences } from '../../language/sentences.js';
-import { type Word, words } from '../../language/words.js';
+import { ENGLISH_STOP_WORDS } from '../../language/stop-words.js';
+import { sentences, type Word, words } from '../../language/segmentation.js';
 import { chance, type Logistic } from '../../recall/confidence/logistic.js';
 import { timesOf } from '../../recall/paths/temporal.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import { inverseDocumentFrequency, type Understanding } from '../../recall/understand.js';
 
 /** Words that indicate a change; their weights are fitted. */

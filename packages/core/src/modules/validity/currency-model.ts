@@ -1,10 +1,14 @@
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { askedTime } from '../../language/questions/asked-slot.js';
+import { askedTime } from '../../language/claims/asked-claim.js';
 import { type ComparedBy, type Entry, readEntries, sameSorts } from './currency-inputs.js';
 import type { Logistic } from '../../recall/confidence/logistic.js';
-import { adaptedTo, type FusionModel, scoreRows } from '../../recall/ranking/fusion-model.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { readTalkTraits } from '../../recall/ranking/talk-traits.js';
+import {
+  adaptedTo,
+  type FusionModel,
+  readTalkTraits,
+  scoreRows,
+} from '../../recall/ranking/fusion-model.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import type { Understanding } from '../../recall/understand.js';
 
 /**
@@ -182,7 +186,7 @@ export function weighCurrency(
   const compared = ranked.slice(0, COMPARED);
   if (compared.length < 2 || understanding.query === '' || !tellsOfOne(compared, index))
     return null;
-  const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.query));
+  const adapted = adaptedTo(ranking, readTalkTraits(index, understanding.reading));
   const values = readCurrency(compared, by, cues);
   const scores = scoreRows(adapted, values, compared.length, CURRENCY_FEATURES.length);
   const unit = logitUnit(adapted);

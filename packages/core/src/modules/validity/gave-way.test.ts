@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Conflict } from '../../domain/conflict.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { gaveWay } from './succession.js';
+import { isValueSuperseded } from './succession.js';
 
 const [FIRST, LATER] = ['m_0000000000001', 'm_0000000000002'] as MemoryId[] as [MemoryId, MemoryId];
 const conflict = (given: Partial<Conflict>): Conflict[] => [
@@ -18,13 +18,13 @@ const conflict = (given: Partial<Conflict>): Conflict[] => [
 
 describe('gaveWay', () => {
   it('is so of the lost value alone, of whole words, and of the slot that names it', () => {
-    expect(gaveWay(FIRST, 'Green', conflict({}))).toBe(true);
-    expect(gaveWay(FIRST, 'dark green', conflict({}))).toBe(true);
-    expect(gaveWay(FIRST, 'greenhouse', conflict({}))).toBe(false);
-    expect(gaveWay(FIRST, 'Porto', conflict({}))).toBe(false);
-    expect(gaveWay(LATER, 'blue', conflict({}))).toBe(false);
+    expect(isValueSuperseded(FIRST, 'Green', conflict({}))).toBe(true);
+    expect(isValueSuperseded(FIRST, 'dark green', conflict({}))).toBe(true);
+    expect(isValueSuperseded(FIRST, 'greenhouse', conflict({}))).toBe(false);
+    expect(isValueSuperseded(FIRST, 'Porto', conflict({}))).toBe(false);
+    expect(isValueSuperseded(LATER, 'blue', conflict({}))).toBe(false);
     expect(
-      gaveWay(
+      isValueSuperseded(
         FIRST,
         'sushi',
         conflict({ slot: 'likes sushi', olderValue: 'yes', newerValue: 'no' }),
@@ -37,9 +37,9 @@ describe('gaveWay', () => {
       conflict({
         settlement: { keep, by: 'person', actor: 'a', at: 0, note: '', conditions: null },
       });
-    expect(gaveWay(LATER, 'blue', settled('older'))).toBe(true);
-    expect(gaveWay(FIRST, 'green', settled('older'))).toBe(false);
-    expect(gaveWay(FIRST, 'green', settled('both'))).toBe(false);
-    expect(gaveWay(FIRST, 'green', conflict({ settlement: null }))).toBe(false);
+    expect(isValueSuperseded(LATER, 'blue', settled('older'))).toBe(true);
+    expect(isValueSuperseded(FIRST, 'green', settled('older'))).toBe(false);
+    expect(isValueSuperseded(FIRST, 'green', settled('both'))).toBe(false);
+    expect(isValueSuperseded(FIRST, 'green', conflict({ settlement: null }))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ export type { ScanReport } from './scan-bank.js';
 export { circlesAround, edgesOf } from './circles.js';
 export { citationsAmong } from './support-circles.js';
 export { findCircles } from './support-circles.js';
-export { gaveWay } from './succession.js';
+export { isValueSuperseded } from './succession.js';
 export { judgeClaims } from './judge.js';
 export { listConflicts } from './list-conflicts.js';
 export {

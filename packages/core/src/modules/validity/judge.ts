@@ -1,8 +1,7 @@
 import { DAY, type Instant } from '../../domain/time.js';
-import { ANY_SLOT, type Claim } from '../../language/claims/claim.js';
+import { ANY_SLOT, type Claim, compareValues } from '../../language/claims/claim.js';
 import { ENTAILED } from '../../language/claims/states.js';
 import { slotKeys } from '../../language/claims/keyed-claim.js';
-import { compareValues } from '../../language/claims/values.js';
 
 /**
  * `actual`: both cannot hold; `contextual`: they differ in time, place or condition; `compatible`:

@@ -1,20 +1,24 @@
 import type { MemoryId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import { readDates } from '../../language/dates.js';
-import { askedClaims } from '../../language/questions/asked-claim.js';
+import { askedClaims, askedTime } from '../../language/claims/asked-claim.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
-import { askedTime } from '../../language/questions/asked-slot.js';
-import { fromStored, isHolding, nameKey, subjectKey } from '../../language/claims/keyed-claim.js';
-import { ofOwner, underName, USER } from '../../language/claims/owner-subject.js';
+import {
+  fromStored,
+  isHolding,
+  nameKey,
+  ofOwner,
+  subjectKey,
+  underName,
+  USER,
+} from '../../language/claims/keyed-claim.js';
 import type { StoredClaim } from '../../domain/conflict.js';
-import { readOwner } from '../../indexes/read-owner.js';
+import { readOwner } from '../../indexes/owner-and-zone.js';
 import { profileAcceptor } from '../../recall/rank-candidates.js';
 import type { QuestionContext, RecallContext } from '../../recall/recall-context.js';
-import { standingMemories } from '../../recall/load-memories.js';
+import { saidStanding, standingMemories } from '../../recall/read-memories.js';
 import type { Ordered } from '../../kernel/module.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { broughtIn } from '../../recall/ranking/score.js';
-import { saidStanding } from '../../recall/said-standing.js';
+import { broughtIn, type Ranked } from '../../recall/ranking/score.js';
 
 /** Log-odds that a claim read by rules for the queried value is correct: 95 %. */
 const TOLD_ODDS = Math.log(0.95 / 0.05);

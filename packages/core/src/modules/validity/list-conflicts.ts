@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { startWalk, storePageOf, type Walk } from '../../bank/pages.js';
+import { parsePageRequest, storePageOf, type PageRequest } from '../../bank/pages.js';
 import { Conflict, ConflictFilter, UNSETTLED } from '../../domain/conflict.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import { pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
-import { bankClock } from '../../indexes/bank-clock.js';
+import { bankClock } from '../../indexes/owner-and-zone.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { allDisagreements, type Disagreement } from '../../indexes/note-disagreements.js';
 import { presentAt } from '../../indexes/note-validity.js';
@@ -111,7 +111,7 @@ export async function listConflicts(
 ): Promise<ConflictPage> {
   const { scan, ...asked } = parseInput(ConflictFilter, raw, 'filter');
   const { status, verdict, memory, limit } = asked;
-  const walk = startWalk('conflicts', bank.name, asked);
+  const walk = parsePageRequest('conflicts', bank.name, asked);
   const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
   const between = await betweenNotes(asked, walk, bank, parts);
   const query = {
@@ -141,12 +141,12 @@ export async function listConflicts(
 /** First part of a cursor among conflicts between notes, which come before recorded ones. */
 const BETWEEN_NOTES = 'notes';
 
-const isAmongNotes = ({ from }: Walk): boolean => from?.[0] === BETWEEN_NOTES;
+const isAmongNotes = ({ from }: PageRequest): boolean => from?.[0] === BETWEEN_NOTES;
 
 /** The next page of conflicts between notes after a cursor. */
 async function betweenNotes(
   { status, verdict, memory, limit }: Pick<ParsedFilter, 'status' | 'verdict' | 'memory' | 'limit'>,
-  { from }: Walk,
+  { from }: PageRequest,
   bank: ConflictBank,
   parts: ScanParts,
 ): Promise<readonly Conflict[]> {

@@ -1,5 +1,4 @@
-import { SHIPPED_MODEL } from '../../recall/ranking/shipped-model.js';
-import type { FusionModel } from '../../recall/ranking/fusion-model.js';
+import { type FusionModel, SHIPPED_MODEL } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
 import { Validity } from './capability.js';
 import { contradict } from './contradict.js';

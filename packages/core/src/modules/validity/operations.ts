@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CircleFilter, CircleReport } from '../../domain/validity.js';
 import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
-import { defineOperation, formerly } from '../../operations/operation.js';
+import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 import { reversible } from '../../domain/reversal.js';
 import { ConflictPage } from './list-conflicts.js';
 import { ConflictReceipt } from './resolve-conflict.js';
@@ -68,7 +68,7 @@ export const resolveOperation = defineOperation({
 });
 
 /** Deprecated alias: the name for reopening a conflict in the previous version. */
-export const unresolveOperation = formerly(resolveOperation, {
+export const unresolveOperation = deprecatedVerb(resolveOperation, {
   name: 'unresolve',
   positional: ['id'],
   input: z.strictObject({ id: ConflictSettling.shape.id }),

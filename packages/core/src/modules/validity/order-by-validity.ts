@@ -3,12 +3,11 @@ import type { Memory } from '../../domain/memory.js';
 import type { Instant, Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Ordered } from '../../kernel/module.js';
-import { askedTime } from '../../language/questions/asked-slot.js';
+import { askedTime } from '../../language/claims/asked-claim.js';
 import { type AskedValidity, readAskedValidity } from './read-validity.js';
 import { beginOf, holderIn, type Lineage, moreReliable } from './succession.js';
 import { acceptorOf } from '../../recall/rank-candidates.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
-import { broughtIn, constrained } from '../../recall/ranking/score.js';
+import { broughtIn, constrained, type Ranked } from '../../recall/ranking/score.js';
 import type { QuestionContext } from '../../recall/recall-context.js';
 import { timesNamed } from '../../recall/understand.js';
 

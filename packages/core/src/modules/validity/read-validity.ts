@@ -5,12 +5,11 @@ import type { Instant } from '../../domain/time.js';
 import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { dayOf, type NoteLinks, validityByNotes } from '../../indexes/note-validity.js';
-import { asksFor } from '../../language/questions/asked-slot.js';
+import { asksFor } from '../../language/claims/asked-claim.js';
 import { type Lineage, lineages, liveSuccessor } from './succession.js';
-import { readMemories } from '../../recall/load-memories.js';
-import type { Ranked } from '../../recall/ranking/ranked.js';
+import { readMemories, unreadAmong } from '../../recall/read-memories.js';
+import type { Ranked } from '../../recall/ranking/score.js';
 import type { RecallContext } from '../../recall/recall-context.js';
-import { unreadAmong } from '../../recall/unread.js';
 
 /** The validity of the memories that a question concerns. */
 export interface AskedValidity {

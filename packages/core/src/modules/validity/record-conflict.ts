@@ -3,7 +3,7 @@ import type { Edge } from '../../domain/graph.js';
 import type { ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
-import { valueInWords } from '../../language/claims/values.js';
+import { valueInWords } from '../../language/claims/claim.js';
 import { trustOf, trustRank } from '../../domain/provenance.js';
 import type { Rival } from './find-rivals.js';
 

@@ -3,7 +3,7 @@ import type { Edge, Entity, NodeId } from '../../domain/graph.js';
 import type { RelationValidity } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import { trustOf } from '../../domain/provenance.js';
-import { isReported } from '../../language/reported.js';
+import { isReported } from '../../language/speech.js';
 import type { ReadRelations } from '../../recall/recall-context.js';
 import { readMemoryValidity, type MemoryValidity } from './read-validity.js';
 

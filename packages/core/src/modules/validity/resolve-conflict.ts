@@ -77,7 +77,7 @@ export function planResolution(
       throw settledAlready(conflict);
     const fresh = reopened(conflict, pair);
     const keep = kept(input, fresh.pair, conflict);
-    const given = await give(keep, fresh.pair, bank.name, parts.store);
+    const given = await supersedeLoser(keep, fresh.pair, bank.name, parts.store);
     return {
       conflict: {
         ...conflict,
@@ -186,7 +186,7 @@ function kept({ keep }: ParsedConflictSettling, { older, newer }: Pair, conflict
 }
 
 /** Supersedes one by the other; both stay unchanged if both hold. */
-async function give(
+async function supersedeLoser(
   keep: Kept,
   { older, newer }: Pair,
   bank: BankName,

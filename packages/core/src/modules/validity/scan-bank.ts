@@ -9,11 +9,11 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { readOwner } from '../../indexes/read-owner.js';
-import { daysAhead } from '../../language/claims/days-ahead.js';
+import { readOwner } from '../../indexes/owner-and-zone.js';
+import { daysAhead } from '../../language/claims/clauses.js';
 import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.js';
-import { readClaimsIn } from '../../language/claims/read-claims-in.js';
-import { indexTerms } from '../../language/code/code-terms.js';
+import { readClaimsIn } from '../../language/claims/read-claims.js';
+import { indexTerms } from '../../language/terms.js';
 import type { Stemmer } from '../../language/stem.js';
 import { type Claimed } from './find-rivals.js';
 import type { Store } from '../../ports/store.js';
@@ -131,7 +131,7 @@ export async function scanBank(
     );
   await state.follow();
   const sequence = state.sequence;
-  const memories = await standing(name, store);
+  const memories = await currentStatements(name, store);
   const recorded = await pairsOnRecord(name, store);
   const recorder = { newId: () => newId('k') as ConflictId, at: clock.now(), actor };
   const owner = (await readOwner(name, store))?.name ?? null;
@@ -139,7 +139,7 @@ export async function scanBank(
   for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
     scan.take(
       memory.id,
-      indexTerms(memory.content, memory.language, parts.stemmer).prose,
+      indexTerms(memory.content, memory.language, parts.stemmer).prose.text,
       (given) => state.entities.named(given).at(-1)?.name ?? given,
     );
   }
@@ -174,7 +174,7 @@ export async function scanBank(
   return { memories: memories.length, claims: scan.claimCount, found: conflicts.length };
 }
 
-async function standing(bank: BankName, store: Store): Promise<Memory[]> {
+async function currentStatements(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
   for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
     // Reflections only repeat what others say, so they make no claims of their own.

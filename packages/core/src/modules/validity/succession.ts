@@ -108,7 +108,11 @@ export function holderIn(members: readonly Memory[], { from, to }: Period): Memo
 }
 
 /** Whether a memory's statement of `value` was superseded. The rest of its text may still hold. */
-export function gaveWay(memory: MemoryId, value: string, conflicts: readonly Conflict[]): boolean {
+export function isValueSuperseded(
+  memory: MemoryId,
+  value: string,
+  conflicts: readonly Conflict[],
+): boolean {
   const meant = value.toLowerCase();
   return conflicts.some(({ older, newer, settlement, olderValue, newerValue, slot }) => {
     if (settlement === null || settlement.keep === 'both') return false;

@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import { witnessOf } from '../../domain/provenance.js';
 import { isReflected } from '../../domain/reflection.js';
 import type { RestKind } from '../../domain/validity.js';
-import { matchAll } from '../../language/match-all.js';
+import { matchAll } from '../../language/pattern-matching.js';
 import { dominance, stronglyConnected } from './graph-algorithms.js';
 
 /** One memory rests on another. */

@@ -10,12 +10,12 @@ import {
   moment,
   shorten,
   table,
-  type Screen,
+  type TextFormat,
 } from '../../format/style.js';
 
 const STATUS = { pending: bad, resolved: good, overridden: accent } as const;
 
-export function renderConflicts({ conflicts, scan }: ConflictPage, screen: Screen): string {
+export function renderConflicts({ conflicts, scan }: ConflictPage, screen: TextFormat): string {
   const scanned =
     scan === null
       ? []

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../domain/time.js';
-import { levelOf, overall, recency } from './factors.js';
+import { levelOf, overall, recency, sourceQuality } from './factors.js';
 import { chance, logOdds, type Logistic } from './logistic.js';
-import { sourceQuality } from './source-quality.js';
 
 const share = (): fc.Arbitrary<number> => fc.double({ min: 0, max: 1, noNaN: true });
 

@@ -2,17 +2,23 @@ import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import type { Gone } from '../../kernel/module.js';
+import type { LapsedAnswer } from '../../kernel/module.js';
 import type { Feedback } from '../feedback.js';
-import type { Ranked } from '../ranking/ranked.js';
+import type { Ranked } from '../ranking/score.js';
 import type { Understanding } from '../understand.js';
-import type { CertaintyModel } from './certainty-model.js';
+import {
+  ANSWERS_FROM,
+  answersBeside,
+  type CertaintyModel,
+  judgeKnown,
+  type Judgement,
+  type KnownJudgement,
+  LEAST_KNOWN,
+  verdictOf,
+} from './judgement.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
-import { judgeKnown, LEAST_KNOWN, verdictOf } from './judge-known.js';
-import type { Judgement, KnownJudgement } from './judgement.js';
 import { chance } from './logistic.js';
-import { ANSWERS_FROM, answersBeside } from './answers-from.js';
-import { JUDGED_AMONG, resultReader } from './result-evidence.js';
+import { JUDGED_AMONG, resultReader } from './evidence.js';
 
 /** Input for judging certainty. */
 export interface Judging {
@@ -32,7 +38,7 @@ export interface Judging {
   /** The slot of which that is said: it is exactly what was asked for. */
   readonly lead?: number | undefined;
   /** Set when what was asked for is gone. */
-  readonly gone?: Gone | undefined;
+  readonly gone?: LapsedAnswer | undefined;
 }
 
 /** Results with their certainty, without those that are not certain enough. */
@@ -72,7 +78,7 @@ export function judgeCertainty(judging: Judging): Judged {
 }
 
 /** What is gone is not known, however well it fits; what nobody is thought to know at all has not lapsed. */
-function withoutWhatIsGone(known: KnownJudgement, gone: Gone | undefined): KnownJudgement {
+function withoutWhatIsGone(known: KnownJudgement, gone: LapsedAnswer | undefined): KnownJudgement {
   if (gone === undefined || known.verdict === 'unknown') return known;
   const { verdict, of, why } = gone;
   const doubts = [why, ...known.doubts];

@@ -15,15 +15,21 @@ export type Evidence<Name extends string> = Readonly<Record<Name, number>>;
 
 /** The fitted log-odds. */
 export function logOdds<Name extends string>(
-  { names, mean, scale, weights, intercept }: Logistic<Name>,
+  model: Logistic<Name>,
   evidence: Evidence<Name>,
 ): number {
-  let sum = intercept;
-  for (let at = 0; at < names.length; at++) {
-    const value = (evidence[names[at] as Name] - (mean[at] ?? 0)) / (scale[at] ?? 1);
-    sum += (weights[at] ?? 0) * Math.max(-LIMIT, Math.min(LIMIT, value));
-  }
-  return sum;
+  return addedBy(model, evidence).reduce((sum, added) => sum + added, model.intercept);
+}
+
+/** What each piece of evidence adds to the log-odds, beside its mean. */
+export function addedBy<Name extends string>(
+  { names, mean, scale, weights }: Logistic<Name>,
+  evidence: Evidence<Name>,
+): number[] {
+  return names.map((name, at) => {
+    const value = (evidence[name] - (mean[at] ?? 0)) / (scale[at] ?? 1);
+    return (weights[at] ?? 0) * Math.max(-LIMIT, Math.min(LIMIT, value));
+  });
 }
 
 /** The fitted probability, 0..1. */

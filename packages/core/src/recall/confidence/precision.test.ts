@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom, testClock } from '../../../../../test/support/open-test-memory.js';
 import { contents } from '../../../../../test/support/recollections.js';
 import { openMemory, type Mneme } from '@mneme/mneme/index.js';
-import { answersBeside } from './answers-from.js';
+import { answersBeside } from './judgement.js';
 
 const FACTS = [
   'Redis keeps the sessions of the web shop.',

@@ -2,8 +2,8 @@ import { isMoment } from '../../domain/occurrence.js';
 import { DAY, LARGEST_OFFSET, type OffsetAt, type Period } from '../../domain/time.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { PATH_LIMIT, type Candidate } from '../candidate.js';
-import { topSlots } from '../top-slots.js';
+import { type Candidate, PATH_LIMIT, topSlots } from '../candidate.js';
+import { constrained, type Ranked } from '../ranking/score.js';
 import type { Understanding } from '../understand.js';
 
 /** Something said within these days of a period is probably about it. */
@@ -137,3 +137,45 @@ function lastTold({ saidAt, retold }: BankIndex): ArrayLike<number> {
   for (const [slot, moments] of retold) told[slot] = Math.max(told[slot] ?? 0, moments.at(-1) ?? 0);
   return told;
 }
+
+type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
+
+/**
+ * A period that the question names determines the order. For what happened in it, memories inside come
+ * first; for what was known by then, later ones come last. Within each group, by score.
+ */
+export function byNamedPeriod(
+  ranked: readonly Ranked[],
+  asked: Asked,
+  index: BankIndex,
+): readonly Ranked[] {
+  const { periods, offset, wanted } = asked;
+  if (periods.length === 0) return ranked;
+  const first = wanted.happenings
+    ? ({ slot }: Ranked): boolean => liesInAny(slot, asked, index)
+    : wanted.knownThen
+      ? ({ slot }: Ranked): boolean =>
+          periods.some(({ to }) => timesOf(index, slot, offset).said < to)
+      : null;
+  if (first === null) return ranked;
+  const leading = ranked.filter(first);
+  return leading.length === 0 || leading.length === ranked.length
+    ? ranked
+    : constrained([...leading, ...ranked.filter((result) => !first(result))], 'namedPeriod');
+}
+
+/** Whether it asks what happened in a period that none of the results belongs to. */
+export function missesNamedPeriod(
+  results: readonly Pick<Ranked, 'slot'>[],
+  asked: Asked,
+  index: BankIndex,
+): boolean {
+  return (
+    asked.wanted.happenings &&
+    asked.periods.length > 0 &&
+    !results.some(({ slot }) => liesInAny(slot, asked, index))
+  );
+}
+
+const liesInAny = (slot: number, { periods, offset }: Asked, index: BankIndex): boolean =>
+  periods.some((period) => liesIn(slot, period, offset, index));

@@ -1,6 +1,6 @@
 import type { Accept } from '../../indexes/accept.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import { topSlots } from '../top-slots.js';
+import { topSlots } from '../candidate.js';
 import type { LexicalScores } from './lexical.js';
 
 /**

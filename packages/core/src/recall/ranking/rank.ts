@@ -7,10 +7,15 @@ import type { QueryTerm, Understanding } from '../understand.js';
 import type { RankingInput } from './features.js';
 import { FEATURES, type FeatureTable, type Feature } from './feature-list.js';
 import { probability, type FusionModel } from './fusion-model.js';
-import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
+import {
+  DIRECTION_WEIGHT,
+  type Fused,
+  PRIOR_WEIGHTS,
+  type Ranked,
+  sumOf,
+  termsOf,
+} from './score.js';
 import { fitParts, reasoningFit } from './reasoning-fit.js';
-import { sumOf, termsOf } from './score.js';
-import type { Fused, Ranked } from './ranked.js';
 
 /** Candidates by the learned fusion plus picture evidence, best first, ties to the one recorded first. */
 export function fuse(

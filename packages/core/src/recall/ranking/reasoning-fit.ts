@@ -3,7 +3,7 @@ import { independentEvidence } from '../../domain/provenance.js';
 import { STRATUM, type Memory, type Stratum } from '../../domain/memory.js';
 import type { ReasoningType } from '../../domain/reasoning.js';
 import { DAY, type Instant } from '../../domain/time.js';
-import { readDiscourse, type Discourse } from '../../language/discourse.js';
+import { readDiscourse, type Discourse } from '../../language/speech.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 
 /** The inputs for a memory's fit to a kind of question. */

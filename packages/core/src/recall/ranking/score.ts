@@ -1,7 +1,38 @@
 import type { Memory } from '../../domain/memory.js';
-import type { ConstraintReport } from '../../domain/recollection.js';
+import type { ReasoningType } from '../../domain/reasoning.js';
+import type { ConstraintReport, ScoreParts } from '../../domain/recollection.js';
 import { CONSTRAINTS, SCORE_TERMS, type ScoreTerms } from '../../domain/score-terms.js';
-import type { Ranked } from './ranked.js';
+import type { Feature } from './feature-list.js';
+import type { FitPart } from './reasoning-fit.js';
+
+/** A loaded candidate with its final score. */
+export interface Ranked {
+  readonly slot: number;
+  readonly memory: Memory;
+  /** 0..1; the probability, by the fitted scale, that it is relevant to the question. */
+  readonly score: number;
+  readonly logit: number;
+  readonly terms: ScoreTerms;
+  readonly fit: readonly FitPart[];
+  readonly parts: ScoreParts;
+  readonly paths: readonly string[];
+  /** Index of the passage that answers best; null for a text of one passage. */
+  readonly passage: number | null;
+  /** One of its features, for explanations. */
+  readonly feature: (name: Feature) => number;
+}
+
+/** A candidate with its score by the learned fusion. */
+export interface Fused {
+  readonly slot: number;
+  readonly logit: number;
+  /** The pictures' share of the logit, which includes it; absent if no picture was asked with. */
+  readonly pictures?: number;
+  /** Its row in the feature table. */
+  readonly row: number;
+  /** The votes' share of the logit; absent without votes. */
+  readonly lift?: number;
+}
 
 const NOTHING = Object.fromEntries(
   [...SCORE_TERMS, ...CONSTRAINTS].map((name) => [name, 0]),
@@ -86,3 +117,41 @@ export function constraintsOn(
     }))
     .filter(({ moved: count }) => count > 0);
 }
+
+/**
+ * Weights of what conversations cannot teach (they contain no confidences, votes or strata), in logits over
+ * the whole range of the part: the δ and ζ of the ranking. Deliberately small: they decide between
+ * memories that match equally well.
+ */
+interface PriorWeights {
+  readonly reasoningFit: number;
+  readonly confidence: number;
+  readonly usefulness: number;
+  readonly importance: number;
+  /** For falling into the period asked about, when the question has hardly any other word. */
+  readonly period: number;
+}
+
+const EVEN: PriorWeights = {
+  reasoningFit: 0.15,
+  confidence: 0.6,
+  usefulness: 0.6,
+  importance: 0.1,
+  period: 4,
+};
+
+export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
+  descriptive: EVEN,
+  causal: { ...EVEN, reasoningFit: 0.4 },
+  evaluative: { ...EVEN, reasoningFit: 0.4, usefulness: 0.8 },
+  procedural: { ...EVEN, reasoningFit: 0.5 },
+  comparative: { ...EVEN, reasoningFit: 0.4 },
+  strategic: { ...EVEN, reasoningFit: 0.4, importance: 0.3 },
+  creative: { ...EVEN, reasoningFit: 1 },
+};
+
+/**
+ * For being in the role asked for, cause or effect, rather than in the other; 0 for a question without a
+ * direction. Two memories of one event are otherwise alike.
+ */
+export const DIRECTION_WEIGHT = 8;

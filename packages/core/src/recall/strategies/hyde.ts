@@ -1,12 +1,18 @@
 import { hypotheticalMemories } from '../../prompts/query-expansion.js';
-import { words } from '../../language/words.js';
+import { words } from '../../language/segmentation.js';
 import { rankCandidates } from '../rank-candidates.js';
-import type { Chosen, RecallContext } from '../recall-context.js';
+import type { RankedSet, RecallContext } from '../recall-context.js';
 import { inverseDocumentFrequency } from '../understand.js';
-import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
-import { fuseRankings, merged } from './fuse-rankings.js';
-import { plain } from './plain.js';
-import { deeper, withQuery, type Strategy } from './strategy.js';
+import {
+  askModel,
+  deeper,
+  fuseRankings,
+  merged,
+  NO_LANGUAGE_MODEL,
+  plain,
+  type Strategy,
+  withQuery,
+} from './strategy.js';
 
 const TEXT_WEIGHT = 0.6;
 const FEEDBACK_WEIGHT = 0.5;
@@ -63,10 +69,10 @@ const TAUGHT = 8;
 async function feedback(
   context: RecallContext,
   query: string,
-  first: Chosen,
+  first: RankedSet,
 ): Promise<Awaited<ReturnType<Strategy>>> {
   const taught = telling(context, first);
-  const results = (list: Chosen) => list.results.slice(0, context.profile.limit);
+  const results = (list: RankedSet) => list.results.slice(0, context.profile.limit);
   if (taught.length === 0)
     return {
       chosen: { ...first, results: results(first) },
@@ -100,7 +106,7 @@ async function feedback(
  * Words of the best results, by rarity in the bank times the score of the results with them, excluding the
  * question's own.
  */
-function telling({ state, ports }: RecallContext, { results, understanding }: Chosen): string[] {
+function telling({ state, ports }: RecallContext, { results, understanding }: RankedSet): string[] {
   const { index } = state;
   const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ term }) => term));
   const weights = new Map<string, { word: string; weight: number; teachers: number }>();

@@ -1,16 +1,43 @@
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
-import { decompose, type Decomposition } from '../../language/questions/decompose.js';
-import type { Gone } from '../../kernel/module.js';
-import type { Chosen, RecallContext } from '../recall-context.js';
-import { leadAnswer } from '../lead-answer.js';
+import type { LapsedAnswer } from '../../kernel/module.js';
+import { decompose, type Decomposition } from '../../language/decompose-question.js';
+import { applyConstraints } from '../module-hooks.js';
+import type { RankedSet, RecallContext } from '../recall-context.js';
 import { hyde } from './hyde.js';
-import { plain } from './plain.js';
 import { reflective } from './reflective.js';
 import { reranking } from './reranking.js';
 import { askByNames, resolveKin } from './resolve-kin.js';
-import { reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
+import { plain, reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
 import { askInParts, transform } from './transform.js';
+
+/** What was chosen, with what modules put in front. */
+interface LedAnswer {
+  readonly chosen: RankedSet;
+  /** Log-odds that the bank knows the answer, if the first result is exactly what was asked for. */
+  readonly knownAtLeast: number | undefined;
+  /** Set when what was asked for is gone. */
+  readonly gone: LapsedAnswer | undefined;
+}
+
+/** Lets modules reorder the answer once, after a strategy has assembled it. */
+export async function leadAnswer(chosen: RankedSet, context: RecallContext): Promise<LedAnswer> {
+  const { pool, results, understanding } = chosen;
+  if (results.length === 0) return { chosen, knownAtLeast: undefined, gone: undefined };
+  const { ranked, knownAtLeast, gone } = await applyConstraints('answer', pool, {
+    ...context,
+    understanding,
+    votes: chosen.input.feedback.votes,
+  });
+  return {
+    chosen:
+      ranked === pool
+        ? chosen
+        : { ...chosen, pool: ranked, results: ranked.slice(0, results.length) },
+    knownAtLeast,
+    gone,
+  };
+}
 
 const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   plain: (context) => plain(context),
@@ -21,15 +48,15 @@ const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
 };
 
 /** What was chosen, and how. */
-export interface Decided {
-  readonly chosen: Chosen;
+interface Decided {
+  readonly chosen: RankedSet;
   readonly report: StrategyReport;
   /** Log-odds that the bank knows an answer, in addition to those from the words of the question. */
   readonly knownAtLeast: number | undefined;
   /** The slot of which that is said: it is exactly what was asked for. */
   readonly lead: number | undefined;
   /** Set when what was asked for is gone. */
-  readonly gone: Gone | undefined;
+  readonly gone: LapsedAnswer | undefined;
 }
 
 /** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and asks every other one plainly. */

@@ -1,11 +1,17 @@
 import { missingParts } from '../../prompts/query-expansion.js';
 import { rankCandidates } from '../rank-candidates.js';
-import type { Chosen } from '../recall-context.js';
+import type { RankedSet } from '../recall-context.js';
 import { heldTerms } from '../ranking/rank.js';
-import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
-import { fuseRankings, merged } from './fuse-rankings.js';
-import { plain } from './plain.js';
-import { deeper, withQuery, type Strategy } from './strategy.js';
+import {
+  askModel,
+  deeper,
+  fuseRankings,
+  merged,
+  NO_LANGUAGE_MODEL,
+  plain,
+  type Strategy,
+  withQuery,
+} from './strategy.js';
 
 /**
  * A second query counts as much as the first answer: it covers a part of the question that nothing found so
@@ -27,7 +33,7 @@ export const reflective: Strategy = async (context) => {
     ...context,
     profile: { ...context.profile, ...deeper(context.profile, 2) },
   });
-  const shown: Chosen = { ...first, results: first.results.slice(0, limit) };
+  const shown: RankedSet = { ...first, results: first.results.slice(0, limit) };
   const found = shown.results.slice(0, SHOWN_TO_MODEL).map(({ memory }) => memory.content);
   const answer = await askModel(
     context.ports.languageModel,
@@ -43,7 +49,7 @@ export const reflective: Strategy = async (context) => {
       steps: ['the first answer leaves no part of the question open'],
       unavailable,
     };
-  const again: Chosen[] = [];
+  const again: RankedSet[] = [];
   for (const part of missing)
     again.push(await rankCandidates(withQuery(context, part, deeper(context.profile, 2))));
   const lists = again.map(({ results }) => ({
@@ -64,13 +70,13 @@ export const reflective: Strategy = async (context) => {
 };
 
 /** The factor that makes another answer's best score equal to the first answer's: 1 to {@link LEVELLED}. */
-function levelWith({ results: [first] }: Chosen, [best]: Chosen['results']): number {
+function levelWith({ results: [first] }: RankedSet, [best]: RankedSet['results']): number {
   if (first === undefined || best === undefined) return 1;
   return Math.max(1, Math.min(LEVELLED, first.score / best.score));
 }
 
 /** The weighty words that no result contains, with the names of the question: one more query, or none. */
-function uncovered({ results, understanding, input }: Chosen): string[] {
+function uncovered({ results, understanding, input }: RankedSet): string[] {
   const held = new Set(
     results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)),
   );

@@ -2,8 +2,7 @@ import { DAY } from '../../domain/time.js';
 import { MnemeError } from '../../domain/errors.js';
 import { rankCandidates } from '../rank-candidates.js';
 import type { RecallContext } from '../recall-context.js';
-import type { Ranked } from '../ranking/ranked.js';
-import { constrained } from '../ranking/score.js';
+import { constrained, type Ranked } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
 /** This many times the results asked for are reread, with these weights. */

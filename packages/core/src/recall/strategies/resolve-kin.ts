@@ -1,12 +1,10 @@
-import { certaintyFor } from '../confidence/certainty-model.js';
-import { kinPhrases } from '../../language/questions/kin-phrases.js';
+import { certaintyFor, judgeKnown } from '../confidence/judgement.js';
+import { kinPhrases } from '../../language/relations/kin-words.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import { rankCandidates } from '../rank-candidates.js';
 import type { RecallContext } from '../recall-context.js';
-import { judgeKnown } from '../confidence/judge-known.js';
-import { fuseRankings, merged } from './fuse-rankings.js';
+import { deeper, fuseRankings, merged, type StrategyOutcome } from './strategy.js';
 import { kinOf, ownerNamed, type Owner } from './kin-of.js';
-import { deeper, type StrategyOutcome } from './strategy.js';
 
 /** A question with names in place of relations. */
 export interface ResolvedKin {

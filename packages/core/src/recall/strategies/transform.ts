@@ -1,18 +1,101 @@
+import type { EntityType } from '../../domain/graph.js';
 import { isMoment } from '../../domain/occurrence.js';
 import { instantAt } from '../../domain/time.js';
-import { questionSteps, type QuestionSteps } from '../../prompts/query-expansion.js';
+import { NONE } from '../../indexes/bank-index.js';
 import {
   decompose,
   type Decomposition,
   type SubQuestion,
-} from '../../language/questions/decompose.js';
+} from '../../language/decompose-question.js';
+import { normaliseName } from '../../language/entity-names.js';
+import { words } from '../../language/segmentation.js';
+import { questionSteps, type QuestionSteps } from '../../prompts/query-expansion.js';
+import { mentionedBy } from '../expand.js';
 import { rankCandidates } from '../rank-candidates.js';
-import type { Chosen, RecallContext } from '../recall-context.js';
-import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
-import { finding } from './finding.js';
-import { fuseRankings, merged, type WeightedRanking } from './fuse-rankings.js';
-import { plain } from './plain.js';
-import { deeper, withQuery, type Strategy, type StrategyOutcome } from './strategy.js';
+import type { RankedSet, RecallContext } from '../recall-context.js';
+import {
+  askModel,
+  deeper,
+  fuseRankings,
+  merged,
+  NO_LANGUAGE_MODEL,
+  plain,
+  type Strategy,
+  type StrategyOutcome,
+  type WeightedRanking,
+  withQuery,
+} from './strategy.js';
+import { inverseDocumentFrequency } from '../understand.js';
+
+type Sought = NonNullable<SubQuestion['seeks']>;
+
+const FITTING: Readonly<Record<Sought, readonly EntityType[]>> = {
+  person: ['person'],
+  place: ['place'],
+  thing: ['work', 'product', 'organisation', 'event', 'thing', 'concept'],
+};
+/** Only this many of the best results are considered. */
+const READ = 3;
+/** Results below this share of the best score are ignored. */
+const MIN_SHARE = 0.4;
+/** A speaker saying "I" is more likely meant than the people spoken of; a speaker talking about others, less. */
+const SPEAKER = { firstPerson: 1, else: 0.2 } as const;
+const MENTIONED = 0.6;
+/** A second candidate this close to the first may be meant as well. */
+const CLOSE = 0.85;
+const MAX_WORDS = 3;
+
+/**
+ * What one step of a question found, as names: one, or two when either may be meant; its most distinctive
+ * words when no name fits; or none.
+ */
+function finding(chosen: RankedSet, sought: Sought, context: RecallContext): string[] {
+  const { results, understanding } = chosen;
+  const { index } = context.state;
+  const best = results[0];
+  if (best === undefined) return [];
+  const asked = new Set(words(understanding.query).map(({ text }) => normaliseName(text)));
+  const votes = new Map<string, { name: string; votes: number }>();
+  const vote = (name: string, weight: number): void => {
+    const key = normaliseName(name);
+    if (key.split(' ').some((word) => asked.has(word))) return;
+    votes.set(key, { name, votes: (votes.get(key)?.votes ?? 0) + weight });
+  };
+  for (const { slot, score, memory } of results
+    .slice(0, READ)
+    .filter(({ score }) => score >= best.score * MIN_SHARE)) {
+    for (const { name, type } of mentionedBy(slot, context.state))
+      if (FITTING[sought].includes(type)) vote(name, MENTIONED * score);
+    if (sought === 'person' && memory.speaker !== null && index.speaker(slot) !== NONE)
+      vote(
+        memory.speaker,
+        score * (index.has(slot, 'firstPerson') ? SPEAKER.firstPerson : SPEAKER.else),
+      );
+  }
+  const [first, second] = [...votes.values()].sort(
+    (a, b) => b.votes - a.votes || a.name.localeCompare(b.name),
+  );
+  if (first === undefined) return sought === 'person' ? [] : telling(chosen, context);
+  return second !== undefined && second.votes >= CLOSE * first.votes
+    ? [first.name, second.name]
+    : [first.name];
+}
+
+/** The rarest words of the best result that are not in the question. */
+function telling({ results, understanding }: RankedSet, { state, ports }: RecallContext): string[] {
+  const { index } = state;
+  const best = results[0];
+  if (best === undefined) return [];
+  const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ term }) => term));
+  const rare = words(best.memory.content)
+    .map(({ text }) => ({ text, term: ports.stemmer(text, best.memory.language) }))
+    .map(({ text, term }) => ({ text, term, number: index.postings.numberOf(term) }))
+    .filter(({ term, number }) => number >= 0 && !own.has(term))
+    .map(({ text, number }) => ({ text, rarity: inverseDocumentFrequency(index, number) }))
+    .sort((a, b) => b.rarity - a.rarity || a.text.localeCompare(b.text));
+  const told = [...new Set(rare.map(({ text }) => text))].slice(0, MAX_WORDS);
+  return told.length === 0 ? [] : [told.join(' ')];
+}
 
 /**
  * Splits the question and queries for its parts, each with what the parts before it found: by a language
@@ -34,7 +117,7 @@ export const transform: Strategy = async (context) => {
 };
 
 /** A model's steps in the form that rules produce; null when it finds only one. */
-export function fromModel({ steps }: QuestionSteps): Decomposition | null {
+function fromModel({ steps }: QuestionSteps): Decomposition | null {
   if (steps.length < 2) return null;
   return {
     structure: 'bridge',
@@ -65,14 +148,14 @@ export async function askInParts(
     profile: { ...context.profile, ...deeper(context.profile, 2) },
   });
   const lists: WeightedRanking[] = [{ results: whole.results, weight: 1 }];
-  const answers: (Chosen | null)[] = [];
+  const answers: (RankedSet | null)[] = [];
   const found: (readonly string[])[] = [];
   const told: string[] = [];
   for (const [at, step] of steps.entries()) {
     const texts = filled(step, found);
     if (texts.length === 0)
       told.push(`“${step.text}” was not asked: nothing was found to stand in it`);
-    const asked: Chosen[] = [];
+    const asked: RankedSet[] = [];
     for (const text of texts)
       asked.push(
         await rankCandidates(
@@ -121,7 +204,7 @@ function filled({ text, takes }: SubQuestion, found: readonly (readonly string[]
 /** The period before or after the best finding of the step before. */
 function period(
   { side }: SubQuestion,
-  before: Chosen | null | undefined,
+  before: RankedSet | null | undefined,
   { profile: { occurred = {} }, offset }: RecallContext,
 ): Partial<RecallContext['profile']> {
   const memory = before?.results[0]?.memory;

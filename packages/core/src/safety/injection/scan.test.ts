@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeHidden } from './decode.js';
-import { unquote } from './mentions.js';
-import { plainText } from './plain-text.js';
+import { decodeHidden, plainText, unquote } from './plain-text.js';
 import { scanText, SUSPICIOUS } from './scan.js';
 
 const LETTER = [

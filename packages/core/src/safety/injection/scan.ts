@@ -1,11 +1,16 @@
 import { holdsMark } from '../../domain/marks.js';
-import { sentences } from '../../language/sentences.js';
-import { decodeHidden } from './decode.js';
+import { sentences } from '../../language/segmentation.js';
+import { decodeHidden, plainText, unquote } from './plain-text.js';
 import type { CueGroup } from './cues.js';
-import { evidenceOf, judgeAttack, judgeTask, type Evidence } from './injection-model.js';
-import { codeSignals, markupSignals, type Signal } from './markup-signals.js';
-import { unquote } from './mentions.js';
-import { plainText } from './plain-text.js';
+import {
+  codeSignals,
+  type Evidence,
+  evidenceOf,
+  judgeAttack,
+  judgeTask,
+  markupSignals,
+  type Signal,
+} from './signals.js';
 import { segmentOf, type Segment } from './segment-features.js';
 import { readingStep } from '../../language/reading-step.js';
 

@@ -1,5 +1,5 @@
-import { hashText } from '../../language/hash-text.js';
-import { CUE_GROUPS, cuesIn, type CueGroup } from './cues.js';
+import { hashText } from '../../language/text-hash.js';
+import { CUE_GROUPS, type CueGroup, cuesIn } from './cues.js';
 
 /** A stretch of text that may be a command, as input of the classifiers. */
 export interface Segment {
@@ -138,4 +138,13 @@ function formOf(text: string, words: number): number[] {
     /\b(?:your|you)\b/i.test(text),
   ];
   return forms.flatMap((holds, at) => (holds ? [at] : []));
+}
+
+/** A fitted classifier of segments: figures only. */
+export interface SegmentModel {
+  /** One signed byte per bucket, in base64. */
+  readonly weights: string;
+  readonly scale: number;
+  readonly intercept: number;
+  readonly fittedOn: string;
 }

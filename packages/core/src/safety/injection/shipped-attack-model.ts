@@ -1,5 +1,5 @@
 import DATA from '../../../data/models/attack.json' with { type: 'json' };
-import type { SegmentModel } from './segment-model.js';
+import type { SegmentModel } from './segment-features.js';
 
 /**
  * A fitted classifier that ships: figures only, made by `npm run bench -- fit-guard`. Never edit by hand;

@@ -109,10 +109,11 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
  * Tags, field names and names of people: too short for a key, and without a character of a number, an
  * address or a password.
  */
-const PLAIN = /^[A-Za-z ]{0,11}$/;
+const PLAIN = /^[A-Za-z ]*$/;
+const LONGEST_PLAIN = 11;
 
 function replaceText(text: string, level: PrivacyLevel, mark: Mark, name: string): string {
-  if (level !== 'strict' && PLAIN.test(text)) return text;
+  if (level !== 'strict' && text.length <= LONGEST_PLAIN && PLAIN.test(text)) return text;
   const lead = name === '' ? '' : `${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')}: `;
   let kept = '';
   let at = lead.length;

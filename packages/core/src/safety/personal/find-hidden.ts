@@ -1,8 +1,7 @@
-import { matchAll } from '../../language/match-all.js';
+import { matchAll } from '../../language/pattern-matching.js';
 import { findFormats, findSecrets, looksRandom } from './find-secrets.js';
 import type { PersonalKind } from '../../domain/privacy.js';
-import { startReading, type Finding } from './kinds.js';
-import { Rendering, unveiled } from './rendering.js';
+import { type Finding, Rendering, startReading, unveiled } from './reading.js';
 
 /** A key of Mneme itself (packages/core/src/bank/access.ts), and one written backwards. */
 const OWN = /mnk_[a-z2-7]{12}_([\w-]{43})|([\w-]{43})_[a-z2-7]{12}_knm/gi;
@@ -49,7 +48,7 @@ export function holdsOwnKey(text: string, depth = MAX_DEPTH): boolean {
 
 /** The keys of Mneme, whatever stands between their signs: nothing else has that form. */
 function ownKeys(rendering: Rendering): Finding[] {
-  if (!OWN_LETTERS.test(rendering.text)) return [];
+  if (rendering.text.length < OWN_LENGTH || !OWN_LETTERS.test(rendering.text)) return [];
   const plain = Rendering.of(rendering.text);
   const signs = plain.reading(NO_SIGN_OF_OWN, () => '');
   return matchAll(signs.text, OWN).flatMap((match) => {
@@ -73,11 +72,11 @@ function keyIn(written: string): number {
 function spelledOut(rendering: Rendering): Finding[] {
   const found: Finding[] = [];
   const { text } = rendering;
-  for (const { index, 0: run } of matchAll(text, ALONE))
+  for (const { index, 0: run } of mayStandAlone(text) ? matchAll(text, ALONE) : [])
     found.push(...inSigns(rendering, signsOf(run, index)));
   for (let at = 0; at + 2 < text.length; at++) {
     const between = text[at + 1] ?? '';
-    if (/[\p{L}\p{N}\s]/u.test(between) || text[at + 3] !== between) continue;
+    if (text[at + 3] !== between || /[\p{L}\p{N}\s]/u.test(between)) continue;
     const signs = [at];
     for (; text[at + 1] === between && at + 2 < text.length; at += 2) signs.push(at + 2);
     if (signs.length >= MIN_ALONE) found.push(...inSigns(rendering, signs));
@@ -100,13 +99,39 @@ function inSigns(rendering: Rendering, signs: readonly number[]): Finding[] {
   }));
 }
 
+/** Whether as many single signs between blanks stand in it as {@link ALONE} needs; what may be a blank counts as either. */
+function mayStandAlone(text: string): boolean {
+  let alone = 0;
+  for (let at = 1; at + 1 < text.length && alone < LEAST_ALONE; at++)
+    if (mayBeBlank(text.charCodeAt(at - 1)) && mayBeBlank(text.charCodeAt(at + 1))) alone++;
+  return alone >= LEAST_ALONE;
+}
+
+const LEAST_ALONE = 14;
+const mayBeBlank = (code: number): boolean => code <= 32 || code >= 128;
+
+/** Whether it has a run that {@link BASE64}, {@link HEX} or {@link NUMBERS} could match. */
+function mayBeEncoded(text: string): boolean {
+  let [unbroken, grouped] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    unbroken = code <= 32 ? 0 : unbroken + 1;
+    grouped = GROUPED.includes(text[at] ?? '') ? grouped + 1 : 0;
+    if (unbroken >= LEAST_UNBROKEN || grouped >= LEAST_GROUPED) return true;
+  }
+  return false;
+}
+
+const [LEAST_UNBROKEN, LEAST_GROUPED] = [24, 40];
+const GROUPED = '0123456789abcdefABCDEF :,;-';
+
 /** Base64 of either alphabet, hexadecimal and decimal numbers that mean a secret; the whole of them. */
 function encoded(
   rendering: Rendering,
   kindOf: (meaning: string) => PersonalKind | null,
 ): Finding[] {
   const { text } = rendering;
-  if (!MIN_RUN.test(text)) return [];
+  if (!mayBeEncoded(text) || !MIN_RUN.test(text)) return [];
   const found: Finding[] = [];
   const look = (pattern: RegExp, meanings: (run: string) => readonly string[]): void => {
     for (const { index, 0: run } of matchAll(text, pattern)) {

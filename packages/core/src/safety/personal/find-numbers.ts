@@ -6,9 +6,9 @@ import {
   passesMod97,
   passesVerhoeff,
 } from './checksums.js';
-import { cuedBefore, type Finding, type Reading } from './kinds.js';
+import { cuedBefore, type Finding, type Reading } from './reading.js';
 import { numberRunAt, type NumberRun } from './number-runs.js';
-import { matchAll } from '../../language/match-all.js';
+import { matchAll } from '../../language/pattern-matching.js';
 
 /** Dates and times of day, which do not identify a person. */
 const MOMENT =

@@ -1,9 +1,9 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
 import type { PersonalKind } from '../../domain/privacy.js';
-import type { Finding, Reading } from './kinds.js';
+import { allLower, type Finding, type Reading } from './reading.js';
 import { SECRET_FORMATS } from './secret-formats.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';
-import { matchAll } from '../../language/match-all.js';
+import { matchAll } from '../../language/pattern-matching.js';
 
 /** Where a key may begin: not within a longer word. */
 const BEGIN = '(?<![A-Za-z0-9_])';
@@ -98,8 +98,8 @@ export function findFormats(text: string, where: keyof typeof ANY_FORMAT): Findi
   return found;
 }
 
-function keyBlocks({ text }: Reading): Finding[] {
-  return matchAll(text, PEM).map((match) => {
+function keyBlocks({ text, read }: Reading): Finding[] {
+  return read.all(PEM).map((match) => {
     const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(
       text.slice(match.index, match.index + MAX_PEM),
     );
@@ -114,8 +114,8 @@ function keyBlocks({ text }: Reading): Finding[] {
   });
 }
 
-function inUrls({ text }: Reading): Finding[] {
-  return matchAll(text, URL_PASSWORD).flatMap((match) => {
+function inUrls({ read }: Reading): Finding[] {
+  return read.all(URL_PASSWORD).flatMap((match) => {
     const value = match[1] ?? '';
     if (isPlaceholder(value) || isCode(value) || /^(?:pass(?:word)?|pwd|secret)$/i.test(value))
       return [];
@@ -124,17 +124,18 @@ function inUrls({ text }: Reading): Finding[] {
   });
 }
 
-function authorised({ text }: Reading): Finding[] {
-  return matchAll(text, AUTHORISATION).flatMap((match) => {
+function authorised({ read }: Reading): Finding[] {
+  return read.all(AUTHORISATION).flatMap((match) => {
     const value = match[2] ?? '';
     const to = match.index + match[0].length;
     return looksRandom(value) ? [{ kind: 'token', from: to - value.length, to }] : [];
   });
 }
 
-function named({ text, lower }: Reading): Finding[] {
+function named(reading: Reading): Finding[] {
+  const { text } = reading;
   const found: Finding[] = [];
-  for (const match of matchAll(lower, NAMED)) {
+  for (const match of allLower(reading, NAMED)) {
     const from = match.index + match[0].length;
     const value = ASSIGNED.exec(text.slice(from, from + 560));
     const secret = (value?.[1] ?? '').replace(/(?<![.:])[.:]+$/, '');
@@ -149,9 +150,10 @@ function named({ text, lower }: Reading): Finding[] {
   return found;
 }
 
-function passwords({ text, lower }: Reading): Finding[] {
+function passwords(reading: Reading): Finding[] {
+  const { text } = reading;
   const found: Finding[] = [];
-  for (const match of matchAll(lower, PASSWORD)) {
+  for (const match of allLower(reading, PASSWORD)) {
     const from = match.index + match[0].length;
     const value = PASSWORD_VALUE.exec(text.slice(from, from + 140));
     if (value === null) continue;
@@ -171,8 +173,9 @@ function passwords({ text, lower }: Reading): Finding[] {
   return found;
 }
 
-function openingCodes({ lower }: Reading): Finding[] {
-  return matchAll(lower, OPENING_CODE).flatMap((match) => {
+function openingCodes(reading: Reading): Finding[] {
+  const { lower } = reading;
+  return allLower(reading, OPENING_CODE).flatMap((match) => {
     const from = match.index + match[0].length;
     const value = CODE_VALUE.exec(lower.slice(from, from + 80));
     return value === null
@@ -187,9 +190,9 @@ function openingCodes({ lower }: Reading): Finding[] {
   });
 }
 
-function credentials({ text }: Reading): Finding[] {
+function credentials({ text, read }: Reading): Finding[] {
   return CREDENTIALS.flatMap((pattern) =>
-    matchAll(text, pattern).flatMap((match): Finding[] => {
+    read.all(pattern).flatMap((match): Finding[] => {
       const [from, to] = match.indices?.[1] ?? [0, 0];
       const word = text.slice(from, to).replace(/(?<![.)\]}])[.)\]}]+$/, '');
       return isPasswordLike(word) && !isPlaceholder(word) && !isCode(word)
@@ -199,8 +202,8 @@ function credentials({ text }: Reading): Finding[] {
   );
 }
 
-function flags({ text }: Reading): Finding[] {
-  return matchAll(text, FLAG_VALUE).flatMap((match) => {
+function flags({ read }: Reading): Finding[] {
+  return read.all(FLAG_VALUE).flatMap((match) => {
     const value = match[2] ?? '';
     const to = match.index + match[0].length;
     return isPasswordLike(value) &&
@@ -212,9 +215,10 @@ function flags({ text }: Reading): Finding[] {
   });
 }
 
-function phrases({ lower }: Reading): Finding[] {
+function phrases(reading: Reading): Finding[] {
+  const { lower } = reading;
   const found: Finding[] = [];
-  for (const match of matchAll(lower, PHRASE)) {
+  for (const match of allLower(reading, PHRASE)) {
     const from = match.index + match[0].length;
     const words = WORDS.exec(lower.slice(from, from + 280));
     const count = words?.[1]?.split(/[ ,]+/).length ?? 0;

@@ -1,18 +1,18 @@
-import { findAddresses } from './find-addresses.js';
-import { findContacts } from './find-contacts.js';
-import { findDocuments } from './find-documents.js';
-import { findNames } from './find-names.js';
-import { findNumbers } from './find-numbers.js';
-import { findFormats, findSecrets } from './find-secrets.js';
+import { createHash } from 'node:crypto';
+import { MnemeError } from '../../domain/errors.js';
 import {
   PERSONAL_KINDS,
   type PersonalGroup,
   type PersonalKind,
   type PrivacyLevel,
 } from '../../domain/privacy.js';
-import { startReading, type Finding, type Reading } from './kinds.js';
-import { findHidden } from './find-hidden.js';
-import { Rendering, unveiled } from './rendering.js';
+import { type Readable, ReadText } from '../../language/read-text.js';
+import { findAddresses, findContacts } from './find-contacts.js';
+import { findHidden, holdsOwnKey } from './find-hidden.js';
+import { findDocuments, findNames } from './find-identity.js';
+import { findNumbers } from './find-numbers.js';
+import { findFormats, findSecrets } from './find-secrets.js';
+import { type Finding, type Reading, Rendering, startReading, unveiled } from './reading.js';
 
 /** What each level removes. */
 const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
@@ -42,9 +42,10 @@ const MAX_READINGS = 4;
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
-  const given = text.replace(MARK, (mark) => ' '.repeat(mark.length));
-  const open = findIn(given, level);
-  const read = unveiled(given);
+  const given = text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
+  const reading = new ReadText(given);
+  const open = findIn(reading, level);
+  const read = unveiled(reading);
   const hidden = [
     ...(read === null
       ? []
@@ -78,7 +79,7 @@ const hiddenIn = (text: string, read: Rendering | null): Finding[] => [
   ...(read === null ? [] : findHidden(read)),
 ];
 
-function findIn(text: string, level: PrivacyLevel): Finding[] {
+function findIn(text: Readable, level: PrivacyLevel): Finding[] {
   const reading = startReading(text);
   let found: Finding[] = [];
   for (let readings = 0; readings < MAX_READINGS; readings++) {
@@ -102,13 +103,13 @@ function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
   if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(taken);
   const numbers = hiding(reading, secrets, MASKED);
   // What was first found by its form is no longer a number or name to later finders.
-  const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
+  const contacts = numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
     ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
     : [];
   const found = [
     ...secrets,
     ...contacts,
-    ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
+    ...(numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
       ? findNumbers(hiding(numbers, contacts, MASKED))
       : []),
   ];
@@ -133,8 +134,9 @@ function mayHoldNumber(text: string): boolean {
 }
 
 /** The text with each finding replaced by a filler of the same length. */
-function hiding({ text, lower }: Reading, findings: readonly Finding[], sign: string): Reading {
-  if (findings.length === 0) return { text, lower };
+function hiding(reading: Reading, findings: readonly Finding[], sign: string): Reading {
+  if (findings.length === 0) return reading;
+  const { text, lower } = reading;
   const blanked = (from: string): string => {
     let rest = '';
     let at = 0;
@@ -144,7 +146,8 @@ function hiding({ text, lower }: Reading, findings: readonly Finding[], sign: st
     }
     return rest + from.slice(at);
   };
-  return { text: blanked(text), lower: blanked(lower) };
+  const rest = blanked(text);
+  return { text: rest, lower: blanked(lower), read: new ReadText(rest) };
 }
 
 const RANK: Readonly<Record<PersonalGroup, number>> = { secret: 0, contact: 1, identity: 2 };
@@ -178,7 +181,7 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
 
 /** A text without the marks of removed values, which are not its words. */
 export function withoutMarks(text: string): string {
-  return text.replace(MARK, ' ');
+  return text.includes('[') ? text.replace(MARK, ' ') : text;
 }
 
 /** What was removed: kinds and counts, never a value. */
@@ -209,4 +212,31 @@ export function replaceFindings(
 /** Redacts by a level: `[REDACTED:type]` replaces each value. Idempotent. */
 export function redact(text: string, level: PrivacyLevel): Redacted {
   return replaceFindings(text, findPersonal(text, level), ({ kind }) => `[REDACTED:${kind}]`);
+}
+
+const CODE_LENGTH = 12;
+
+/**
+ * An id of the caller's as it is kept: itself, or where it holds a key or a token, its mark and a code of
+ * the whole id, so that ids which differ stay different and one that is asked for is found.
+ */
+export function keptId(id: string): string {
+  const findings = findKeys(id);
+  if (findings.length === 0) return id;
+  const { text } = replaceFindings(id, findings, ({ kind }) => `[REDACTED:${kind}]`);
+  return `${text} ${createHash('sha256').update(id).digest('hex').slice(0, CODE_LENGTH)}`;
+}
+
+/** Names are shown to everybody, and the file holds of a key nothing but a hash. Throws `invalid_input` for one that is, or holds, a key of Mneme. */
+export function assertNoKey(name: string, field: string): void {
+  if (!holdsOwnKey(name)) return;
+  throw new MnemeError('invalid_input', `${field}: must be a name, and holds a key of Mneme.`, {
+    field,
+    hint: 'Give a name. Revoke that key with `mneme keys revoke`: others may have seen it.',
+  });
+}
+
+/** A text without keys and tokens, whatever a bank's level: for what is of no bank. */
+export function withoutKeys(text: string): string {
+  return replaceFindings(text, findKeys(text), ({ kind }) => `[REDACTED:${kind}]`).text;
 }

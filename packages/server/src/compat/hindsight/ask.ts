@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import {
   allMemories,
@@ -9,7 +9,7 @@ import {
   neededText,
   textIn,
   textsIn,
-  unserved,
+  unsupported,
   type Given,
 } from '../foreign-call.js';
 import {
@@ -104,7 +104,7 @@ export async function recall({ memory, body }: ForeignCall): Promise<object> {
   const include = isRecord(body['include']) ? body['include'] : {};
   for (const part of ['chunks', 'source_facts'])
     if (include[part] !== undefined && include[part] !== null)
-      throw unserved(
+      throw unsupported(
         `include.${part}`,
         `include.${part}`,
         'A memory is its own source; `mneme source` tells where it was said.',
@@ -140,7 +140,7 @@ function finalScore(given: unknown): number {
   const { final = 0, ...others } = given as Given;
   const [other] =
     Object.entries(others).find(([, value]) => value !== null && value !== undefined) ?? [];
-  if (other !== undefined) throw unserved(`min_scores.${other}`, `min_scores.${other}`, STAGES);
+  if (other !== undefined) throw unsupported(`min_scores.${other}`, `min_scores.${other}`, STAGES);
   return Number(final ?? 0);
 }
 

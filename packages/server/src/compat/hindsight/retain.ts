@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import {
   assertFields,
   type ForeignCall,

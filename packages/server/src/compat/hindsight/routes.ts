@@ -1,7 +1,13 @@
 import type { Document } from '@mneme/core/domain/document.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
-import { type ForeignCall, type ForeignRoute, type Peer, unserved, iso } from '../foreign-call.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
+import {
+  type ForeignCall,
+  type ForeignRoute,
+  type Peer,
+  unsupported,
+  iso,
+} from '../foreign-call.js';
 import { listMemories, recall, reflect } from './ask.js';
 import { clearBank, profileOf, putBank, statsOf } from './banks.js';
 import { DOCUMENTS, retain } from './retain.js';
@@ -32,7 +38,7 @@ const without = (path: string, what: string, hint: string): ForeignRoute[] =>
       path: at,
       effect: 'read' as const,
       anyBank: true as const,
-      run: async () => Promise.reject(unserved(what, 'path', hint)),
+      run: async () => Promise.reject(unsupported(what, 'path', hint)),
     })),
   );
 

@@ -27,10 +27,10 @@ export const kindsOf = (types: readonly string[]): MemoryKind[] =>
 export const ownTags = (tags: readonly string[]): string[] =>
   tags.filter((tag) => !tag.startsWith(RESERVED_TAGS) && tag !== DOCUMENT_TAG);
 
-type Told = Pick<Memory, 'id' | 'content' | 'kind' | 'metadata' | 'tags' | 'saidAt'>;
+type FactFields = Pick<Memory, 'id' | 'content' | 'kind' | 'metadata' | 'tags' | 'saidAt'>;
 
 /** A memory in Hindsight's format. */
-function factOf({ id, content, kind, metadata, tags, saidAt }: Told) {
+function factOf({ id, content, kind, metadata, tags, saidAt }: FactFields) {
   const text = (name: string): string | null =>
     metadata[name] === undefined ? null : String(metadata[name]);
   const told = Object.entries(metadata).flatMap(([name, value]): [string, string][] =>

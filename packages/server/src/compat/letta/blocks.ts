@@ -1,7 +1,7 @@
 import type { Document } from '@mneme/core/domain/document.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import { assertFields, countIn, neededText, textIn, textsIn, type Given } from '../foreign-call.js';
 
 const BLOCKS = ['letta', 'blocks'];

@@ -1,4 +1,4 @@
-import { addressOf, type ForeignRoute, type Peer, unserved } from '../foreign-call.js';
+import { queryFieldsOf, type ForeignRoute, type Peer, unsupported } from '../foreign-call.js';
 import {
   attach,
   blockOf,
@@ -32,7 +32,7 @@ const of = (path: Readonly<Record<string, string>>, name: string): string => pat
 
 const noAgents: Run = () =>
   Promise.reject(
-    unserved(
+    unsupported(
       'An agent that runs',
       'path',
       'A program of yours runs the agent; its blocks and passages are kept here.',
@@ -47,7 +47,7 @@ export const letta: Peer = {
   routes: [
     reads('GET', '/v1/health', async () => ({ status: 'ok', version: 'mneme' })),
     writes('POST', BLOCKS, ({ memory, body }) => createBlock(memory, body)),
-    reads('GET', BLOCKS, ({ memory, query }) => listBlocks(memory, addressOf(query))),
+    reads('GET', BLOCKS, ({ memory, query }) => listBlocks(memory, queryFieldsOf(query))),
     reads('GET', BLOCK, ({ memory, path }) => getBlock(memory, of(path, 'block'))),
     writes('PATCH', BLOCK, ({ memory, path, body }) =>
       changeBlock(memory, of(path, 'block'), body),
@@ -70,10 +70,10 @@ export const letta: Peer = {
       addPassage(memory, of(path, 'agent'), body),
     ),
     reads('GET', ARCHIVE, ({ memory, path, query }) =>
-      listPassages(memory, of(path, 'agent'), addressOf(query)),
+      listPassages(memory, of(path, 'agent'), queryFieldsOf(query)),
     ),
     reads('GET', `${ARCHIVE}/search`, ({ memory, path, query }) =>
-      searchPassages(memory, of(path, 'agent'), addressOf(query)),
+      searchPassages(memory, of(path, 'agent'), queryFieldsOf(query)),
     ),
     writes('DELETE', `${ARCHIVE}/:passage`, ({ memory, path }) =>
       deletePassage(memory, of(path, 'agent'), of(path, 'passage')),

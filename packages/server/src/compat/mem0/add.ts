@@ -2,8 +2,15 @@ import { readMessages, type ReadMessages } from '@mneme/core/domain/chat-turns.j
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import { assertFields, type ForeignCall } from '../foreign-call.js';
-import { ENTITIES, type Owners, ownersIn, placeOf, storedMetadata, toldId } from './memories.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import {
+  ENTITIES,
+  type Owners,
+  ownersIn,
+  userBankOf,
+  storedMetadata,
+  clientId,
+} from './memories.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 
 const WORDS_STAY =
   'What is said is kept as it was said; no model chooses or rewrites it. Leave it out.';
@@ -64,14 +71,14 @@ export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' |
         hint: 'Pictures, and what the system says, are left out.',
       },
     );
-  const place = placeOf(memory, owners.user_id);
+  const place = userBankOf(memory, owners.user_id);
   const { receipts, sequence } = await place.memory.rememberAll(inputs);
   const added = receipts.flatMap(({ id, outcome }, at): Added[] => {
     const text = inputs[at]?.content ?? '';
     const event = outcome === 'remembered' ? 'ADD' : 'NOOP';
     return outcome === 'quarantined' || outcome === 'recalled'
       ? []
-      : [{ id: toldId(place, id), event, memory: text, data: { memory: text } }];
+      : [{ id: clientId(place, id), event, memory: text, data: { memory: text } }];
   });
   const held = receipts.find(({ outcome }) => outcome === 'quarantined');
   if (added.length === 0 && held !== undefined)

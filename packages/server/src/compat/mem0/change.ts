@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
-import { assertFields, type ForeignCall, unserved, iso } from '../foreign-call.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
+import { assertFields, type ForeignCall, unsupported, iso } from '../foreign-call.js';
 import { endIn, momentIn } from './add.js';
 import {
   ENTITIES,
@@ -9,7 +9,7 @@ import {
   FIRST_ID,
   type Mem0View,
   storedMetadata,
-  toldMetadata,
+  givenMetadata,
   viewOfMemory,
 } from './memories.js';
 import { current, matching, versions, type Found } from './find.js';
@@ -39,7 +39,7 @@ export async function change(
       hint: 'Give text, metadata, timestamp or expiration_date.',
     });
   const { memory: old, place } = await current(memory, id);
-  const { owners, told } = toldMetadata(old);
+  const { owners, told } = givenMetadata(old);
   const { created_at: created } = viewOfMemory(old, place);
   await place.memory.update(old.id, {
     content: text ?? old.content,
@@ -144,7 +144,7 @@ export async function takeFeedback({ memory, body }: ForeignCall): Promise<objec
     throw new MnemeError('invalid_input', 'memory_id: expected an id.', { field: 'memory_id' });
   const by = VERDICTS[String(feedback)];
   if (by === undefined)
-    throw unserved(
+    throw unsupported(
       `The feedback ${String(feedback)}`,
       'feedback',
       `Say one of ${Object.keys(VERDICTS).join(', ')}.`,

@@ -1,14 +1,20 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { countIn, allMemories, assertFields, type ForeignCall, unserved } from '../foreign-call.js';
+import {
+  allMemories,
+  assertFields,
+  type ForeignCall,
+  unsupported,
+  countIn,
+} from '../foreign-call.js';
 import {
   ENTITIES,
   FIRST_ID,
   locate,
   type Mem0View,
-  type Place,
-  placesThere,
+  type UserBank,
+  existingUserBanks,
   RECALLED,
   viewOfMemory,
   viewOfRecalled,
@@ -16,7 +22,7 @@ import {
 import { narrow, readFilter, type Narrowed } from './filters.js';
 
 /** Results retrieved where a filter asks for what the bank's own filters cannot. */
-const LOOKED_THROUGH = 200;
+const MAX_FILTERED = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const NOT_RANKED = 'Results are ranked in one way. Leave it out.';
@@ -55,13 +61,13 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
   const filters = filtersIn(body);
   const passes = readFilter(filters);
   const narrowed = narrow(filters);
-  const top = countIn({ top_k: body['top_k'] ?? body['limit'] }, 'top_k', 10, LOOKED_THROUGH, 1);
+  const top = countIn({ top_k: body['top_k'] ?? body['limit'] }, 'top_k', 10, MAX_FILTERED, 1);
   const threshold = Number(body['threshold'] ?? 0);
   const found: (Mem0View & { readonly score: number })[] = [];
-  for (const place of await placesThere(memory, narrowed.user)) {
+  for (const place of await existingUserBanks(memory, narrowed.user)) {
     const { results } = await place.memory.recall({
       query: body['query'],
-      limit: narrowed.exact ? top : LOOKED_THROUGH,
+      limit: narrowed.exact ? top : MAX_FILTERED,
       fields: [...RECALLED],
       expand: false,
       whole: true,
@@ -80,7 +86,7 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
 }
 
 /** The filters for one bank: in a user's own bank, the user needs none. */
-function conditionsIn({ user }: Place, { user: asked, metadata, session }: Narrowed) {
+function conditionsIn({ user }: UserBank, { user: asked, metadata, session }: Narrowed) {
   const within = {
     ...metadata,
     ...(user === null && asked !== undefined ? { user_id: asked } : {}),
@@ -93,7 +99,7 @@ function conditionsIn({ user }: Place, { user: asked, metadata, session }: Narro
 
 function assertNoneExpired({ show_expired: asked }: Readonly<Record<string, unknown>>): void {
   if (asked === true || asked === 'true')
-    throw unserved(
+    throw unsupported(
       'show_expired',
       'show_expired',
       'What is over is listed by `mneme list --only-forgotten`.',
@@ -162,7 +168,7 @@ export async function listAll(
 
 export interface Found {
   readonly memory: Memory;
-  readonly place: Place;
+  readonly place: UserBank;
 }
 
 /** The memories that match filters, bank by bank in order of recording. */
@@ -170,7 +176,7 @@ export async function matching(memory: Mneme, filters: unknown): Promise<Found[]
   const passes = readFilter(filters);
   const narrowed = narrow(filters);
   const found: Found[] = [];
-  for (const place of await placesThere(memory, narrowed.user))
+  for (const place of await existingUserBanks(memory, narrowed.user))
     for await (const each of allMemories(place.memory, conditionsIn(place, narrowed)))
       if (passes(viewOfMemory(each, place))) found.push({ memory: each, place });
   return found;
@@ -221,7 +227,7 @@ export async function current(memory: Mneme, told: string): Promise<Found> {
 export async function versions(
   memory: Mneme,
   told: string,
-): Promise<{ readonly chain: readonly Memory[]; readonly place: Place }> {
+): Promise<{ readonly chain: readonly Memory[]; readonly place: UserBank }> {
   if (UUID.test(told)) throw gone(told);
   const { place, id } = await locate(memory, told);
   const chain: Memory[] = [];

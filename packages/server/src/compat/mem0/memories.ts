@@ -3,7 +3,7 @@ import { expiryOf } from '@mneme/core/domain/expiry.js';
 import type { Memory, Metadata } from '@mneme/core/domain/memory.js';
 import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
-import { heldBy, isSpeltWell } from '@mneme/core/domain/user-bank.js';
+import { splitBankName, isSpeltWell } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { iso } from '../foreign-call.js';
 
@@ -76,7 +76,7 @@ export function asObject(given: unknown, field: string): Readonly<Record<string,
 }
 
 /** A memory's owners, and the metadata that it was given; null for none. */
-export function toldMetadata({
+export function givenMetadata({
   metadata,
   session,
 }: {
@@ -107,7 +107,7 @@ function plain(name: string, value: unknown): [string, unknown] {
 }
 
 /** A bank with memories of mem0: the base bank, or that of one of its users. */
-export interface Place {
+export interface UserBank {
   readonly memory: Mneme;
   /**
    * The user of the bank; null for the base bank, which holds what was said for no user, and
@@ -119,42 +119,43 @@ export interface Place {
 const USER_MARK = '@';
 
 /** The bank of a user, which need not exist yet; the base bank for null. */
-export function placeOf(memory: Mneme, user: string | null): Place {
+export function userBankOf(memory: Mneme, user: string | null): UserBank {
   if (user !== null) return { memory: memory.scope({ userId: user }), user };
-  return { memory, user: heldBy(memory.bankName).userId };
+  return { memory, user: splitBankName(memory.bankName).userId };
 }
 
 /** The existing banks, of one user or of all: the base bank first. Creates none. */
-export async function placesThere(memory: Mneme, user?: string): Promise<Place[]> {
-  const { bank, userId } = heldBy(memory.bankName);
-  if (userId !== null) return user === undefined || user === userId ? [placeOf(memory, null)] : [];
+export async function existingUserBanks(memory: Mneme, user?: string): Promise<UserBank[]> {
+  const { bank, userId } = splitBankName(memory.bankName);
+  if (userId !== null)
+    return user === undefined || user === userId ? [userBankOf(memory, null)] : [];
   const names = (await memory.file.banks())
     .map(({ name }) => name)
-    .filter((name) => heldBy(name).bank === bank);
-  return names.flatMap((name): Place[] => {
-    const { userId: owner } = heldBy(name);
+    .filter((name) => splitBankName(name).bank === bank);
+  return names.flatMap((name): UserBank[] => {
+    const { userId: owner } = splitBankName(name);
     if (owner === null) return [{ memory, user: null }];
-    return user === undefined || user === owner ? [placeOf(memory, owner)] : [];
+    return user === undefined || user === owner ? [userBankOf(memory, owner)] : [];
   });
 }
 
 /** The id that a client is given: with the user in whose bank the memory is. */
-export const toldId = ({ memory, user }: Place, id: string): string =>
+export const clientId = ({ memory, user }: UserBank, id: string): string =>
   user === null ? id : `${id}${memory.bankName.slice(memory.bankName.indexOf(USER_MARK))}`;
 
 /** The bank of such an id, and the memory's id there. Throws `not_found` for an unknown user. */
 export async function locate(
   memory: Mneme,
   told: string,
-): Promise<{ readonly place: Place; readonly id: string }> {
+): Promise<{ readonly place: UserBank; readonly id: string }> {
   const at = told.indexOf(USER_MARK);
   if (at < 0) return { place: { memory, user: null }, id: told };
-  const name = `${heldBy(memory.bankName).bank}${told.slice(at)}`;
-  const { userId } = heldBy(name);
+  const name = `${splitBankName(memory.bankName).bank}${told.slice(at)}`;
+  const { userId } = splitBankName(name);
   const [place] =
     userId === null || !isSpeltWell(name)
       ? []
-      : (await placesThere(memory, userId)).filter(({ user }) => user === userId);
+      : (await existingUserBanks(memory, userId)).filter(({ user }) => user === userId);
   if (place !== undefined) return { place, id: told.slice(0, at) };
   throw new MnemeError('not_found', `There is no memory ${told}.`, { field: 'id', value: told });
 }
@@ -174,17 +175,20 @@ export interface Mem0View extends Readonly<Record<EntityField, string | null>> {
   readonly score?: number;
 }
 
-type Told = Pick<Memory, 'id' | 'content' | 'metadata' | 'session' | 'speaker' | 'tags' | 'saidAt'>;
+type ViewFields = Pick<
+  Memory,
+  'id' | 'content' | 'metadata' | 'session' | 'speaker' | 'tags' | 'saidAt'
+>;
 
 /** Shows a memory under its first id, however often its text was changed. */
-function viewOf(memory: Told, place: Place, hash: string | null = null): Mem0View {
-  const { owners, told } = toldMetadata(memory);
+function viewOf(memory: ViewFields, place: UserBank, hash: string | null = null): Mem0View {
+  const { owners, told } = givenMetadata(memory);
   const { [FIRST_ID]: first, [FIRST_AT]: at } = memory.metadata;
   const categories = memory.tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
   const saidAt = iso(memory.saidAt);
   const end = expiryOf(memory.tags);
   return {
-    id: toldId(place, first === undefined ? memory.id : String(first)),
+    id: clientId(place, first === undefined ? memory.id : String(first)),
     memory: memory.content,
     hash,
     ...owners,
@@ -198,7 +202,7 @@ function viewOf(memory: Told, place: Place, hash: string | null = null): Mem0Vie
   };
 }
 
-export const viewOfMemory = (memory: Memory, place: Place): Mem0View =>
+export const viewOfMemory = (memory: Memory, place: UserBank): Mem0View =>
   viewOf(memory, place, memory.contentHash);
 
 /** The fields of a recalled memory that {@link viewOfRecalled} takes. */
@@ -217,7 +221,7 @@ export const RECALLED = [
 /** With its score: the probability that it answers, comparable between questions, where known. */
 export function viewOfRecalled(
   found: Pick<Recalled, (typeof RECALLED)[number]>,
-  place: Place,
+  place: UserBank,
 ): Mem0View & { readonly score: number } {
   return { ...viewOf(found, place), score: found.probability ?? found.why.score };
 }

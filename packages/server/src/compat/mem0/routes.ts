@@ -1,11 +1,11 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isRecord } from '@mneme/core/language/json/parse-json.js';
+import { isRecord } from '@mneme/core/language/parse-json.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { type ForeignCall, type ForeignRoute, type Peer, unserved } from '../foreign-call.js';
+import { type ForeignCall, type ForeignRoute, type Peer, unsupported } from '../foreign-call.js';
 import { addMessages, sequenceOf } from './add.js';
 import { change, deleteAll, forgetAll, historyOf, takeFeedback } from './change.js';
 import { current, type Found, listAll, matching, type Mem0Page, pageOf, search } from './find.js';
-import { ENTITIES, type Mem0View, placesThere, viewOfMemory } from './memories.js';
+import { ENTITIES, type Mem0View, existingUserBanks, viewOfMemory } from './memories.js';
 
 interface ListedOwner {
   readonly id: string;
@@ -103,7 +103,7 @@ const getOne: Run = async ({ memory, path }) => shown(await current(memory, path
 const changeOne: Run = ({ memory, path, body }) => change(memory, path['id'] ?? '', body);
 const deleteOne: Run = async ({ memory, path, query }) => {
   if (query.get('delete_linked') === 'true')
-    throw unserved(
+    throw unsupported(
       'delete_linked',
       'delete_linked',
       'Earlier texts stay in the history, where undo finds them.',
@@ -150,7 +150,7 @@ const eventOf: Run = async ({ memory, path }) => {
   const id = path['id'] ?? '';
   const sequence = sequenceOf(id);
   let last = 0;
-  for (const place of await placesThere(memory))
+  for (const place of await existingUserBanks(memory))
     last = Math.max(last, (await place.memory.care.info())?.sequence ?? 0);
   if (sequence === null || sequence > last)
     throw new MnemeError('not_found', `There is no event ${id}.`, { field: 'event_id', value: id });
@@ -168,7 +168,7 @@ function without(
     method,
     path,
     effect: 'read',
-    run: async () => Promise.reject(unserved(what, 'path', hint)),
+    run: async () => Promise.reject(unsupported(what, 'path', hint)),
   };
 }
 const NO_MODEL = 'No model reads messages here, so that nothing would follow it.';

@@ -1,9 +1,14 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { NearestSlots, VectorIndex } from '../../../ports/indexes.js';
-import { BestSlots } from './best-slots.js';
-import { BLOCK_SLOTS, blockLayout, type BlockLayout } from './block-layout.js';
-import { listMasked, listWithin, scanCodes } from './candidates.js';
-import type { Kernel, KernelName, MakeKernel } from './kernel.js';
+import { BestSlots, listMasked, listWithin, scanCodes } from './candidates.js';
+import {
+  BLOCK_SLOTS,
+  blockLayout,
+  type BlockLayout,
+  type Kernel,
+  type KernelName,
+  type MakeKernel,
+} from './kernel.js';
 import { writeCoarseQuery, writeQuery } from './query.js';
 import { SlotBlocks } from './slot-blocks.js';
 import { typescriptKernel } from './typescript-kernel.js';

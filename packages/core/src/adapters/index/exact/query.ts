@@ -1,5 +1,4 @@
-import type { BlockLayout } from './block-layout.js';
-import type { Views } from './views.js';
+import type { BlockLayout, Views } from './kernel.js';
 
 /**
  * Maximum magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions

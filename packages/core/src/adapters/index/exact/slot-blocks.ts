@@ -1,6 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
-import { BLOCK_SLOTS, type BlockLayout } from './block-layout.js';
-import type { Kernel } from './kernel.js';
+import { BLOCK_SLOTS, type BlockLayout, type Kernel } from './kernel.js';
 
 const GROWTH = 1.5;
 

@@ -1,6 +1,12 @@
-import { GROUP, type BlockLayout } from './block-layout.js';
-import { NO_DISTANCE, type Kernel, type Within } from './kernel.js';
-import { GrowingViews, type Views } from './views.js';
+import {
+  type BlockLayout,
+  GROUP,
+  GrowingViews,
+  type Kernel,
+  NO_DISTANCE,
+  type Views,
+  type Within,
+} from './kernel.js';
 
 /** The loops of scan.wat in plain TypeScript, number for number, for runtimes without WebAssembly SIMD. */
 export function typescriptKernel(layout: BlockLayout): Kernel {

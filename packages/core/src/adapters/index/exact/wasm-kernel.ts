@@ -1,7 +1,12 @@
-import { GROUP, type BlockLayout } from './block-layout.js';
-import type { Kernel, Within } from './kernel.js';
+import {
+  type BlockLayout,
+  GROUP,
+  type Kernel,
+  type Views,
+  viewsOf,
+  type Within,
+} from './kernel.js';
 import { SCAN_WASM } from './scan-wasm.js';
-import { viewsOf, type Views } from './views.js';
 
 const PAGE = 65_536;
 

@@ -1,15 +1,15 @@
 import { MnemeError } from '../../../domain/errors.js';
-import { GrowingInts } from './growing-ints.js';
-import type { GraphKernel } from './kernel.js';
 import {
+  type Area,
   BLOCK_NODES,
   codeAddress,
   FIELDS,
+  GrowingInts,
+  type NodeLayout,
   recordAddress,
   STATES,
-  type Area,
-  type NodeLayout,
 } from './node-layout.js';
+import type { GraphKernel } from './kernel.js';
 
 export const NONE = -1;
 

@@ -1,7 +1,6 @@
 import { vectorIndexContract } from '../../../../../../test/contracts/vector-index-contract.js';
 import { createHnswIndex } from './hnsw-index.js';
-import { typescriptGraphKernel } from './typescript-kernel.js';
-import { wasmGraphKernel } from './wasm-kernel.js';
+import { typescriptGraphKernel, wasmGraphKernel } from './kernel.js';
 
 // Queries of three words lie far from texts of thirty and need a broad search; limits so low that the graph answers, not the comparison of all.
 const searched = { exactLimit: 64, breadth: 400, construction: 100 };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clustered, textLike, uniform } from '../../../../../../test/support/vector-collections.js';
 import { createHnswIndex, type HnswIndex, type HnswOptions } from './hnsw-index.js';
-import { typescriptGraphKernel } from './typescript-kernel.js';
-import { wasmGraphKernel } from './wasm-kernel.js';
+import { typescriptGraphKernel, wasmGraphKernel } from './kernel.js';
 
 const DIMENSIONS = 96;
 const bytesOf = (index: HnswIndex): Buffer => Buffer.concat([...index.dump()]);

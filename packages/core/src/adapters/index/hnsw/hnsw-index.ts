@@ -1,17 +1,17 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { NearestSlots, VectorIndex } from '../../../ports/indexes.js';
 import type { KernelName } from '../exact/kernel.js';
-import { BeamSearch, scoreAll, type Target } from './beam-search.js';
-import { DeadNodeSweep } from './dead-node-sweep.js';
+import { BeamSearch, scoreAll, ScoreHeap, type Target, writeQuery } from './beam-search.js';
+import { DeadNodeSweep, SlotMembers, ZERO } from './slot-members.js';
 import { Graph, nextPiece, NONE } from './graph.js';
 import { NodeInserter, type GraphOptions } from './insert-node.js';
-import type { GraphKernel, MakeGraphKernel } from './kernel.js';
+import {
+  type GraphKernel,
+  type MakeGraphKernel,
+  typescriptGraphKernel,
+  wasmGraphKernel,
+} from './kernel.js';
 import { AREAS, LIST_LENGTH, nodeLayout, type Area, type NodeLayout } from './node-layout.js';
-import { ScoreHeap } from './score-heap.js';
-import { SlotMembers, ZERO } from './slot-members.js';
-import { typescriptGraphKernel } from './typescript-kernel.js';
-import { wasmGraphKernel } from './wasm-kernel.js';
-import { writeQuery } from './write-query.js';
 
 const MAX_DIMENSIONS = 4096;
 /** Slots sampled to estimate how many a filter admits. */

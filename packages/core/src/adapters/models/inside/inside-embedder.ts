@@ -5,7 +5,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Embedder } from '../../../ports/models.js';
 import { embedderId, modelText, type TextSettings } from '../embeddings.js';
 import { readEncoderFile } from './encoder-file.js';
-import { MOST_PIECES, SentenceEncoder } from './sentence-encoder.js';
+import { MAX_PIECES, SentenceEncoder } from './sentence-encoder.js';
 
 /** The value of `embedder.package` for the built-in encoder. */
 export const INSIDE = 'mneme';
@@ -14,8 +14,8 @@ const MODEL = 'sentences-1';
 const DIMENSIONS = 128;
 /** Maximum characters that are encoded; the rest of a long text is covered by its passages. */
 const MAX_CHARACTERS = 1_000;
-/** Maximum number of parts of a text, each of at most {@link MOST_PIECES}. */
-const MOST_PARTS = 3;
+/** Maximum number of parts of a text, each of at most {@link MAX_PIECES}. */
+const MAX_PARTS = 3;
 /** Time slice in milliseconds, after which the event loop gets a turn. */
 const TURN_MS = 20;
 
@@ -60,8 +60,8 @@ export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
 
 /** Splits a text's pieces into parts of equal length; one empty part for an empty text. */
 function partsOf(text: readonly number[]): (readonly number[])[] {
-  const pieces = text.slice(0, MOST_PARTS * MOST_PIECES);
-  const parts = Math.max(1, Math.ceil(pieces.length / MOST_PIECES));
+  const pieces = text.slice(0, MAX_PARTS * MAX_PIECES);
+  const parts = Math.max(1, Math.ceil(pieces.length / MAX_PIECES));
   const each = Math.ceil(pieces.length / parts);
   return Array.from({ length: parts }, (_, part) => pieces.slice(part * each, (part + 1) * each));
 }

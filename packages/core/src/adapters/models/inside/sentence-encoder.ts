@@ -10,7 +10,7 @@ import {
 import { WordPieces } from './word-pieces.js';
 
 /** Maximum pieces per encoding; a longer text is encoded in parts. */
-export const MOST_PIECES = 72;
+export const MAX_PIECES = 72;
 const LAYERS = [0, 1] as const;
 const HEADS = 4;
 /** Quantisation range of activations: 2,048 products with a byte fit into 32 bits. */
@@ -19,7 +19,7 @@ const WIDEST = 1_536;
 /** Added to the variance in layer normalisation, so that it is never 0. */
 const EPSILON = 1e-6;
 
-const SIZE: KernelSize = { rows: MOST_PIECES, widest: WIDEST };
+const SIZE: KernelSize = { rows: MAX_PIECES, widest: WIDEST };
 
 interface Linear extends Matrix {
   readonly scales: Float32Array;
@@ -98,9 +98,9 @@ export class SentenceEncoder {
     return this.#pieces.encode(text);
   }
 
-  /** A unit vector. `pieces` beyond {@link MOST_PIECES} are ignored. */
+  /** A unit vector. `pieces` beyond {@link MAX_PIECES} are ignored. */
   encode(pieces: readonly number[]): Float32Array {
-    const read = pieces.length === 0 ? [0] : pieces.slice(0, MOST_PIECES);
+    const read = pieces.length === 0 ? [0] : pieces.slice(0, MAX_PIECES);
     const rows = read.length;
     const embedded = this.#embed(read);
     let hidden = this.#linear(this.#widen, embedded, rows);

@@ -1,16 +1,16 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { dirname } from 'node:path';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Store } from '../../../ports/store.js';
-import { onFrames, sendFrame } from './frames.js';
 import { Guest } from './guest.js';
-import { PROTOCOL, type Ask, type Welcome } from './messages.js';
-import { dropAddress, newAddress, readAddress, writeAddress } from './share-note.js';
+import { onFrames, PROTOCOL, sendFrame, type Ask, type Welcome } from './messages.js';
 
 /** How long the last answers may take to leave, in milliseconds. */
 const LAST_WORDS = 1_000;
 
-export interface KeptFile {
+interface KeptFile {
   /** Its real path. */
   readonly file: string;
   /** This user's folder for sockets; null for pipes. */
@@ -102,4 +102,36 @@ export class FileKeeper {
     this.#work.add(work);
     void work.finally(() => this.#work.delete(work));
   }
+}
+
+/** Beside a file that is kept open for others: where its keeper is reached. */
+const noteOf = (file: string): string => `${file}.shared`;
+
+/** A fresh address for the keeper of a file. A socket's path is short, so it does not lie beside the file; null for `folder` is a pipe of Windows. */
+function newAddress(file: string, folder: string | null): string {
+  const key = createHash('sha256').update(file).digest('hex').slice(0, 12);
+  const name = `${key}-${randomBytes(4).toString('hex')}`;
+  return folder === null
+    ? `\\\\.\\pipe\\mneme-${userInfo().username}-${name}`
+    : join(folder, `${name}.sock`);
+}
+
+/** The address of the file's keeper, living or killed; null where nobody left one. */
+export function readAddress(file: string): string | null {
+  try {
+    return readFileSync(noteOf(file), 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whole or not at all, as others read it meanwhile. Only who holds the file writes it. */
+function writeAddress(file: string, address: string): void {
+  const written = `${noteOf(file)}.${process.pid}`;
+  writeFileSync(written, `${address}\n`, { mode: 0o600 });
+  renameSync(written, noteOf(file));
+}
+
+function dropAddress(file: string): void {
+  rmSync(noteOf(file), { force: true });
 }

@@ -3,11 +3,10 @@ import type { CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName, SessionId } from '../../../domain/ids.js';
 import type { BankLoader, PortableRecord } from '../../../domain/import-export.js';
-import type { KeptWorkingMemory } from '../../../domain/working-memory.js';
-import type { Store } from '../../../ports/store.js';
+import type { StoredWorkingMemory } from '../../../domain/working-memory.js';
 import type { JobState } from '../../../ports/store-derived.js';
-import { errorData, STREAMS, type Answer, type Ask } from './messages.js';
-import { callOf } from './store-call.js';
+import type { Store } from '../../../ports/store.js';
+import { callOf, errorData, STREAMS, type Answer, type Ask } from './messages.js';
 
 type CallOf<Name extends string> = Extract<Ask, { call: string }> & { readonly call: Name };
 
@@ -88,7 +87,7 @@ export class Guest {
   }
 
   async #swapWorkingMemory(args: readonly unknown[]): Promise<boolean> {
-    type Kept = KeptWorkingMemory | null;
+    type Kept = StoredWorkingMemory | null;
     const [bank, session, before, after] = args as [BankName, SessionId, Kept, Kept];
     let stood = false;
     await this.store.reviseWorkingMemory(bank, session, (now) => {

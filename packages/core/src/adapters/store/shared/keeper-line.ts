@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { onFrames, sendFrame } from './frames.js';
-import { errorOf, type Answer, type Ask, type Welcome } from './messages.js';
-import { readAddress } from './share-note.js';
+import { readAddress } from './file-keeper.js';
+import { errorOf, onFrames, sendFrame, type Answer, type Ask, type Welcome } from './messages.js';
 
 /** The keeper ended, or was killed: what was asked has no answer. Never leaves this folder. */
 export class KeeperGone extends Error {}

@@ -2,14 +2,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { Change } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Store } from '../../../ports/store.js';
-import { openSqliteStore } from '../sqlite/sqlite-store.js';
 import type { SqliteStoreOptions } from '../sqlite/connect.js';
+import { openSqliteStore } from '../sqlite/sqlite-store.js';
 import { FileKeeper } from './file-keeper.js';
-import { committed } from './committed.js';
 import { KeeperGone, KeeperLine } from './keeper-line.js';
-import { interrupted, KeptElsewhere, type Reached } from './kept-elsewhere.js';
-import { PROTOCOL, STREAMS } from './messages.js';
-import { callOf, storeOf } from './store-call.js';
+import { committed, interrupted, KeptElsewhere, type Reached } from './kept-elsewhere.js';
+import { callOf, PROTOCOL, storeOf, STREAMS } from './messages.js';
 
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;

@@ -1,7 +1,7 @@
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import { UNUSED } from '../../../domain/memory.js';
 import type { IndexRow, StoreDerived, StoredCode } from '../../../ports/store-derived.js';
-import type { Database } from './database.js';
+import type { Database } from './dialect.js';
 import { rows, type Query, type SqlValue } from './query.js';
 
 type Made = readonly [space: string, encoder: string];

@@ -1,5 +1,7 @@
+import type { Embedding, StoredTerms } from '../../../domain/change.js';
+import type { Erasure } from '../../../domain/forgetting.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
-import type { Instant } from '../../../domain/time.js';
+import type { Raw } from '../stored-cells.js';
 import type { StoredName } from '../stored-tables.js';
 
 export type SqlValue =
@@ -8,10 +10,56 @@ export type SqlValue =
 /** Kinds of records that have a table of their own; a bank's settings are in its row. */
 export type RecordKind = Exclude<JournaledKind, 'bank'>;
 
-/** A record, and its place in the bank's order of recording; null for one that cannot be read. */
+/** In the order in which they get their places: what others name comes before them. */
+export const RECORD_KINDS = [
+  'session',
+  'context',
+  'goal',
+  'vote',
+  'conflict',
+  'learned',
+  'entity',
+  'memory',
+  'edge',
+] as const satisfies readonly RecordKind[];
+
+/** A record, its place in the bank's order of recording, and the change that founded it; null for one that cannot be read. */
 export interface Placed<Kind extends RecordKind> {
   readonly num: number;
+  readonly created: number;
   readonly record: JournaledRecords[Kind] | null;
+}
+
+/** A record as it lies in its table. */
+export interface StoredRow<Record = unknown> {
+  /** Its place in the bank's order of recording; null where the store gives places by itself. */
+  readonly num: number | null;
+  /** The change that founded it. */
+  readonly created: number;
+  /** Null for one that cannot be read. */
+  readonly record: Record | null;
+  /** The row as it lies there, where some of it cannot be read: it is set aside before it is replaced. */
+  readonly damaged?: Raw | undefined;
+  /** Whether it was in this place before, and was taken away. */
+  readonly back?: true;
+  /** The change that put it last, where that is another than the one at hand. */
+  readonly changed?: number;
+}
+
+/** A row that was found by its key. */
+export interface FoundRow extends StoredRow {
+  readonly kind: RecordKind;
+  readonly id: string;
+}
+
+export type Keys = ReadonlyMap<RecordKind, ReadonlySet<string>>;
+
+/** Columns of a row of a table that is no record's. */
+export type Columns = Readonly<Record<string, string | number | null | Uint8Array>>;
+
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
 }
 
 /**
@@ -19,33 +67,51 @@ export interface Placed<Kind extends RecordKind> {
  * braces stands for what a dialect says otherwise ({@link Words}).
  */
 export type Asked =
-  | { readonly way: 'run'; readonly sql: string; readonly values: readonly SqlValue[] }
+  /** Answered by how many rows it touched. */
+  | ({ readonly way: 'run' } & Statement)
+  /** Rows as they lie there. */
+  | ({ readonly way: 'raw' } & Statement)
   /** Rows of a table: JSON is parsed, and what is damaged is dealt with as the store does. */
+  | ({ readonly way: 'rows'; readonly of: StoredName; readonly bank: number | null } & Statement)
+  /** The same of rows that were read. */
   | {
-      readonly way: 'rows';
+      readonly way: 'sound';
       readonly of: StoredName;
-      readonly bank: number | null;
-      readonly sql: string;
-      readonly values: readonly SqlValue[];
+      readonly bank: number;
+      readonly rows: readonly Raw[];
     }
   /** Records of a kind; `sql` goes on after FROM. */
+  | ({ readonly way: 'records'; readonly kind: RecordKind; readonly bank: number } & Statement)
+  | { readonly way: 'find'; readonly bank: number; readonly keys: Keys }
+  /** Rows that are new, or take the place of the one of their name. `sequence` is the change that puts them. */
   | {
-      readonly way: 'records';
+      readonly way: 'put';
+      readonly bank: number;
       readonly kind: RecordKind;
-      readonly bank: number;
-      readonly sql: string;
-      readonly values: readonly SqlValue[];
+      readonly rows: readonly StoredRow[];
+      readonly sequence: number;
     }
-  /** The records that were taken away and are not there again, in their last state. */
-  | { readonly way: 'removed'; readonly kind: 'vote'; readonly bank: number }
-  /** What these records were at a moment, without those that were not there. */
   | {
-      readonly way: 'states';
-      readonly kind: 'memory' | 'goal' | 'vote' | 'learned';
+      readonly way: 'drop';
       readonly bank: number;
-      readonly records: readonly { readonly id: string }[];
-      readonly at: Instant;
-    };
+      readonly kind: RecordKind;
+      readonly rows: readonly Pick<FoundRow, 'id' | 'damaged'>[];
+    }
+  /** Rows of the same columns; those that are there already are left. Answered by how many were not. */
+  | { readonly way: 'insert'; readonly into: string; readonly rows: readonly Columns[] }
+  /** Takes away the rows that have these values. */
+  | { readonly way: 'delete'; readonly from: string; readonly rows: readonly Columns[] }
+  /** What was read off the texts of memories, which are there. */
+  | {
+      readonly way: 'derived';
+      readonly bank: number;
+      readonly readings: readonly StoredTerms[];
+      readonly embeddings: readonly Embedding[];
+    }
+  /** Takes the names that an erasure is of out of all text that stays, and what tells of a record that goes. */
+  | { readonly way: 'sweep'; readonly bank: number; readonly erasure: Erasure }
+  /** From here on it is this bank that is read and written. */
+  | { readonly way: 'enter'; readonly bank: number };
 
 /** Statements, and what is made of their rows, whoever runs them: SQLite at once, PostgreSQL over a socket. */
 export type Query<T> = Generator<Asked, T, readonly unknown[]>;
@@ -68,8 +134,18 @@ export interface Words {
   /** The columns that usage is found by, and their values of memory `m`. */
   readonly usageKey: string;
   readonly usageOwner: string;
-  /** What image `b` in the journal is of, in the bank that is its value. */
-  readonly imageOf: string;
+  /** The kind of an image in the journal, or of what was taken away. */
+  readonly kind: string;
+  /** That image `b` in the journal is of the bank that is its value. */
+  readonly ofBank: string;
+  /** The same where all of a bank are read. */
+  readonly ofChanges: string;
+  /** That line `j` of the journal is of image `b`. */
+  readonly lineOf: string;
+  /** What a link is called. */
+  readonly edgeName: string;
+  /** After a row that is read to be written: others wait. */
+  readonly locked: string;
   /** That memory `m` was put by a change that is undone now. */
   readonly undone: string;
   /** How much all of it takes on the disk. */
@@ -84,8 +160,36 @@ export interface Words {
 
 export type Word = keyof Words;
 
-export function* run(sql: string, ...values: readonly SqlValue[]): Query<void> {
-  yield { way: 'run', sql, values };
+/** How many rows it touched. */
+export function* run(sql: string, ...values: readonly SqlValue[]): Query<number> {
+  return (yield { way: 'run', sql, values })[0] as number;
+}
+
+export function* raw<Row>(sql: string, ...values: readonly SqlValue[]): Query<readonly Row[]> {
+  return (yield { way: 'raw', sql, values }) as readonly Row[];
+}
+
+/** How many of them were not there. */
+export function* insert(into: string, rows: readonly Columns[]): Query<number> {
+  return rows.length === 0 ? 0 : ((yield { way: 'insert', into, rows })[0] as number);
+}
+
+export function* remove(from: string, rows: readonly Columns[]): Query<void> {
+  if (rows.length > 0) yield { way: 'delete', from, rows };
+}
+
+export function* find(bank: number, keys: Keys): Query<readonly FoundRow[]> {
+  if ([...keys.values()].every(({ size }) => size === 0)) return [];
+  return (yield { way: 'find', bank, keys }) as readonly FoundRow[];
+}
+
+export function* put(
+  bank: number,
+  kind: RecordKind,
+  rows: readonly StoredRow[],
+  sequence: number,
+): Query<void> {
+  if (rows.length > 0) yield { way: 'put', bank, kind, rows, sequence };
 }
 
 export function* rows<Row>(
@@ -95,6 +199,14 @@ export function* rows<Row>(
   ...values: readonly SqlValue[]
 ): Query<readonly Row[]> {
   return (yield { way: 'rows', of, bank, sql, values }) as readonly Row[];
+}
+
+export function* soundRows(
+  of: StoredName,
+  bank: number,
+  rows: readonly Raw[],
+): Query<readonly Raw[]> {
+  return (yield { way: 'sound', of, bank, rows }) as readonly Raw[];
 }
 
 export function* placed<Kind extends RecordKind>(
@@ -114,18 +226,6 @@ export function* records<Kind extends RecordKind>(
 ): Query<JournaledRecords[Kind][]> {
   const found = yield* placed(kind, bank, sql, ...values);
   return found.flatMap(({ record }) => record ?? []);
-}
-
-export function* statesAt<Kind extends 'memory' | 'goal' | 'vote' | 'learned'>(
-  kind: Kind,
-  bank: number,
-  present: readonly JournaledRecords[Kind][],
-  at: Instant,
-): Query<JournaledRecords[Kind][]> {
-  if (present.length === 0) return [];
-  return [
-    ...(yield { way: 'states', kind, bank, records: present, at }),
-  ] as JournaledRecords[Kind][];
 }
 
 /** Conditions that grow with what is asked. */

@@ -1,15 +1,18 @@
 import type { Embedding } from '../../../domain/change.js';
 import { EXPIRY_TAG, expiryTag } from '../../../domain/expiry.js';
 import type { Goal } from '../../../domain/goal.js';
+import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledRecords } from '../../../domain/reversal.js';
 import { PASSAGE_VECTORS } from '../../../domain/space.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
-import { pageOf, pageSql, parseCursor } from '../pages.js';
-import type { Condition } from './filter-sql.js';
-import { placed, records, statesAt, type Query, type RecordKind } from './query.js';
+import { edgeId } from '../record-keys.js';
+import type { Dialect } from './dialect.js';
+import { filterSql, pageOf, pageSql, parseCursor } from './filter-sql.js';
+import { statesAt } from './past.js';
+import { placed, records, run, type Query, type RecordKind } from './query.js';
 
 /** Sessions and contexts have no place in the order of recording in every store. */
 const orderOf = (kind: RecordKind): string =>
@@ -35,6 +38,7 @@ export function* someOf<Kind extends RecordKind>(
 }
 
 export function* getMemories(
+  dialect: Dialect,
   bank: number,
   ids: readonly MemoryId[],
   asOf?: Instant,
@@ -45,12 +49,17 @@ export function* getMemories(
   const found = ids.flatMap((id) => byId.get(id) ?? []);
   if (asOf === undefined) return found;
   const there = found.filter(({ recordedAt }) => recordedAt <= asOf);
-  return yield* statesAt('memory', bank, there, asOf);
+  return yield* statesAt(dialect, 'memory', bank, there, asOf);
 }
 
 /** Those of the memories that the bank held at `moment`, as of then. */
-export function* heldAt(bank: number, ids: readonly MemoryId[], moment: Instant): Query<Memory[]> {
-  const then = yield* getMemories(bank, ids, moment);
+export function* heldAt(
+  dialect: Dialect,
+  bank: number,
+  ids: readonly MemoryId[],
+  moment: Instant,
+): Query<Memory[]> {
+  const then = yield* getMemories(dialect, bank, ids, moment);
   return then.filter(({ retractedAt }) => retractedAt === null);
 }
 
@@ -72,10 +81,11 @@ export function findExpired(bank: number, until: Instant, limit: number): Query<
 export const expiring = (tag: string, before = ''): string =>
   `WHERE bank = ? AND retracted_at IS NULL AND ${tag} >= '${before}${EXPIRY_TAG}' AND ${tag} < '${before}mneme:expires;'`;
 
-export function* readGoals(bank: number, asOf?: Instant): Query<Goal[]> {
+export function* readGoals(dialect: Dialect, bank: number, asOf?: Instant): Query<Goal[]> {
   const goals = yield* allOf('goal', bank);
   if (asOf === undefined) return goals;
   return yield* statesAt(
+    dialect,
     'goal',
     bank,
     goals.filter(({ createdAt }) => createdAt <= asOf),
@@ -84,13 +94,15 @@ export function* readGoals(bank: number, asOf?: Instant): Query<Goal[]> {
 }
 
 export function* findPage(
+  dialect: Dialect,
   bank: number,
-  condition: Condition,
-  { asOf, newestFirst }: Pick<Filter, 'asOf' | 'newestFirst'>,
+  filter: Filter,
   limit: number,
   after?: string,
 ): Query<Page<Memory>> {
+  const { asOf, newestFirst } = filter;
   const { comparison, order, place } = pageSql(newestFirst, after);
+  const condition = filterSql(bank, filter, dialect.filters);
   const found = yield* placed(
     'memory',
     bank,
@@ -100,7 +112,7 @@ export function* findPage(
   const page = pageOf(found, limit, ({ record }) => record);
   if (asOf === undefined) return page;
   const ids = page.items.map(({ id }) => id);
-  return { ...page, items: yield* heldAt(bank, ids, asOf) };
+  return { ...page, items: yield* heldAt(dialect, bank, ids, asOf) };
 }
 
 export function* findWithoutVector(
@@ -123,4 +135,33 @@ export function* findWithoutVector(
 /** Whether a vector is from another encoder than the bank's current one: it waits for a change of encoders. */
 export function waits({ space, encoder }: Embedding, serving: string): boolean {
   return (space === 'semantic' || space === PASSAGE_VECTORS) && encoder !== serving;
+}
+
+/** Drops the vectors of a space that encoders other than `keep` made, of memories in some places, and returns how many. */
+export function dropVectors(
+  bank: number,
+  [space, keep]: readonly [space: string, keep: string],
+  [after, last]: readonly [after: number, last: number],
+): Query<number> {
+  return run(
+    `DELETE FROM embedding WHERE space = ? AND encoder <> ? AND ({usageKey}) IN (
+       SELECT {usageOwner} FROM memory m WHERE {unindexed}m.bank = ? AND m.num > ? AND m.num <= ?)`,
+    ...[space, keep, bank, after, last],
+  );
+}
+
+/** Edges of the asked nodes, strongest first; a link is hidden with the memory that states it or that it touches. */
+export function* findNeighbours(
+  { neighbours }: Dialect,
+  bank: number,
+  ids: readonly NodeId[],
+  families: readonly EdgeFamily[],
+  limit: number,
+): Query<Edge[]> {
+  if (ids.length === 0) return [];
+  const asked = families.length < EDGE_FAMILIES.length ? families : null;
+  const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
+  const found = yield* neighbours(bank, ids, asked, most);
+  const edges = new Map(found.map((edge) => [edgeId(edge), edge]));
+  return [...edges.values()].sort((one, other) => other.weight - one.weight);
 }

@@ -2,9 +2,8 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { Hit, StoreSearch } from '../../../ports/store-queries.js';
 import type { Filter } from '../../../ports/store.js';
-import { codeCosine } from '../code-cosine.js';
+import type { Database, Dialect } from './dialect.js';
 import { filterSql } from './filter-sql.js';
-import type { Database } from './database.js';
 import { records, rows, type Query } from './query.js';
 import { heldAt } from './read.js';
 
@@ -16,7 +15,7 @@ export function searchPart(db: Database): StoreSearch {
       db.read(bank, function* (num) {
         const condition = filterSql(num, filter, filters);
         const hits = yield* search.byWords(num, query, condition, mostRows(filter, k));
-        return yield* stillThere(num, filter, hits, k);
+        return yield* stillThere(db.dialect, num, filter, hits, k);
       }),
     nearest: (bank, space, encoder, vector, filter, k) =>
       db.read(bank, function* (num) {
@@ -33,7 +32,7 @@ export function searchPart(db: Database): StoreSearch {
           return code === null ? [] : [{ id: row.id, score: codeCosine(vector, code) }];
         });
         const best = hits.sort((one, other) => other.score - one.score);
-        return yield* stillThere(num, filter, best, k);
+        return yield* stillThere(db.dialect, num, filter, best, k);
       }),
     between: (bank, from, to, filter, k) =>
       db.read(bank, (num) => between(num, { ...filter, occurred: { from, to } }, k, db)),
@@ -50,7 +49,7 @@ function* between(bank: number, filter: Filter, k: number, { dialect }: Database
   );
   if (filter.asOf === undefined) return found;
   const ids = found.map(({ id }) => id);
-  return (yield* heldAt(bank, ids, filter.asOf)).slice(0, k);
+  return (yield* heldAt(dialect, bank, ids, filter.asOf)).slice(0, k);
 }
 
 /** Memories whose past state is read at once. */
@@ -66,6 +65,7 @@ function mostRows({ asOf }: Filter, k: number): number {
 
 /** The best `k`; with `asOf`, of what the bank held at that moment. */
 function* stillThere(
+  dialect: Dialect,
   bank: number,
   { asOf }: Filter,
   hits: readonly Hit[],
@@ -76,6 +76,7 @@ function* stillThere(
   for (let at = 0; at < hits.length && held.length < k; at += LOOKED_UP) {
     const some = hits.slice(at, at + LOOKED_UP);
     const then = yield* heldAt(
+      dialect,
       bank,
       some.map(({ id }) => id),
       asOf,
@@ -84,4 +85,19 @@ function* stillThere(
     held.push(...some.filter(({ id }) => there.has(id)));
   }
   return held.slice(0, k);
+}
+
+/** Cosine of two stored vectors; 0 if either is all zeros. */
+export function codeCosine(a: Int8Array, b: Int8Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let index = 0; index < a.length; index++) {
+    const x = a[index] ?? 0;
+    const y = b[index] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

@@ -104,7 +104,7 @@ function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: 
   };
 }
 
-export function syncFile(path: string): void {
+function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
   try {
     fsyncSync(handle);

@@ -1,9 +1,10 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
-import { oneTurn, Pace, SharedPace, type Steps } from '../../../domain/pace.js';
+import { oneTurn, TimeSlice, SharedTimeSlice, type Steps } from '../../../domain/pace.js';
 import type { FitsSpace } from '../../../ports/store.js';
-import { DamageLog } from './damage-log.js';
+import type { StoredName } from '../stored-tables.js';
 import type { FilePlace } from './file-place.js';
+import { openDatabase } from './open-database.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
@@ -14,10 +15,9 @@ const LONGEST_PAUSE_MS = 40;
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
-  /** Unreadable cells met in the file. */
-  readonly damage = new DamageLog();
+  readonly #numbers = new Map<BankName, number>();
   #closed = false;
-  readonly #pace = new SharedPace();
+  readonly #pace = new SharedTimeSlice();
   /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
   #busy: { readonly bank: BankName | null; readonly end: Promise<unknown> } | null = null;
 
@@ -33,7 +33,16 @@ export class Connection {
       readonly backup: boolean;
       readonly fitsSpace?: FitsSpace | undefined;
     },
+    /** Unreadable cells met in the file. */
+    readonly damage = new DamageLog(),
   ) {}
+
+  /** Another connection to the file, which only reads. */
+  another(): Connection {
+    const database = openDatabase(this.path, true, this.database.driver);
+    const about = { ...this.about, place: null };
+    return new Connection(database, this.path, this.lockWaitMs, about, this.damage);
+  }
 
   /** Whether an encoder can have made this code for a space. */
   get fitsSpace(): FitsSpace {
@@ -57,6 +66,20 @@ export class Connection {
       this.#lists.set(sql, statement);
     }
     return statement;
+  }
+
+  /**
+   * A bank's number, looked up once in a turn of the event loop: within one, only a write of this connection can
+   * be known to have dropped the bank.
+   */
+  numberOf(bank: BankName, find: () => number): number {
+    let number = this.#numbers.get(bank);
+    if (number === undefined) {
+      number = find();
+      if (this.#numbers.size === 0) setImmediate(() => this.#numbers.clear());
+      this.#numbers.set(bank, number);
+    }
+    return number;
   }
 
   /** Runs reads; `work` must not await. */
@@ -100,7 +123,7 @@ export class Connection {
 
   /** Reads in turns of the event loop, for what may be much; never of a bank that is half written. */
   async readInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
-    const pace = new Pace();
+    const pace = new TimeSlice();
     const steps = await this.readWhole(bank, work);
     for (;;) {
       const done = await this.readWhole(bank, () => oneTurn(steps, pace));
@@ -159,8 +182,13 @@ export class Connection {
     return bank === null || bank === this.#busy.bank ? this.#busy.end : null;
   }
 
-  #transact<T>(work: () => T): T {
+  #begin(): void {
+    this.#numbers.clear();
     this.database.exec('BEGIN IMMEDIATE');
+  }
+
+  #transact<T>(work: () => T): T {
+    this.#begin();
     try {
       const result = work();
       this.database.exec('COMMIT');
@@ -172,8 +200,8 @@ export class Connection {
   }
 
   #transactInTurns<T>(bank: BankName, work: () => Steps<T>): T | Promise<T> {
-    const pace = new Pace();
-    this.database.exec('BEGIN IMMEDIATE');
+    const pace = new TimeSlice();
+    this.#begin();
     try {
       const steps = work();
       const done = oneTurn(steps, pace);
@@ -186,7 +214,7 @@ export class Connection {
     }
   }
 
-  async #goOn<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+  async #goOn<T>(steps: Steps<T>, pace: TimeSlice): Promise<T> {
     try {
       for (;;) {
         await pace.rest();
@@ -259,4 +287,41 @@ export class Connection {
       hint: 'Make the file and its folder writable and open it without readOnly.',
     });
   }
+}
+
+/** An unreadable cell. */
+interface DamagedCell {
+  readonly table: StoredName;
+  /** The bank's number; null for what belongs to the file, or to an unknown bank. */
+  readonly bank: number | null;
+  readonly row: string;
+  readonly cell: string;
+  /** Whether the row was left out because of it. */
+  readonly left: boolean;
+}
+
+/** More than this would not be reported. */
+const MAX_NOTED = 1_000;
+
+/** The unreadable cells met while reading: each once, until it is repaired. */
+class DamageLog {
+  readonly #met = new Map<string, DamagedCell>();
+
+  note(found: DamagedCell): void {
+    if (this.#met.size < MAX_NOTED)
+      this.#met.set([found.table, found.bank, found.row, found.cell].join('\0'), found);
+  }
+
+  /** Those of a bank, in words, in the order they were met. */
+  told(bank: number): string[] {
+    return [...this.#met.values()].filter((each) => each.bank === bank).map(inWords);
+  }
+
+  clear(): void {
+    this.#met.clear();
+  }
+}
+
+function inWords({ table, row, cell, left }: DamagedCell): string {
+  return `${cell} of ${table} ${row} cannot be read${left ? ', so it is left out' : ''}`;
 }

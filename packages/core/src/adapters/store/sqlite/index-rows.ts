@@ -6,7 +6,7 @@ import {
   type Provenance,
 } from '../../../domain/memory.js';
 import { retoldOf } from '../../../domain/occurrence.js';
-import type { IndexDialect } from '../sql/database.js';
+import type { IndexDialect } from '../sql/dialect.js';
 import type { Connection } from './connection.js';
 
 interface Source {

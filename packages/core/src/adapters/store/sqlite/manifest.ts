@@ -7,7 +7,7 @@ import { pagesOf, storedTables, type StoredTable } from './table-rows.js';
 /** The table with a backup's manifest; no bank has one. */
 export const MANIFEST_TABLE = 'backup_manifest';
 
-export interface HashOptions {
+interface HashOptions {
   /** Called between two pages of rows, with the number of rows done; may throw to stop. */
   readonly onRows: (done: number) => void;
 }

@@ -1,13 +1,13 @@
-import type { Connection } from './connection.js';
-import { commonEncoder } from './read.js';
-import { damagedRows, placeOf, type DamagedRow } from './damaged-rows.js';
-import { dropUnseen } from './drop-bank.js';
-import { ORPHANS } from './orphans.js';
-import { asStored, setAside } from './set-aside.js';
+import { dropBanks, UNSEEN } from '../sql/banks.js';
 import type { Raw } from '../stored-cells.js';
 import { cellsOf, LOST_AT_WORST } from '../stored-tables.js';
+import { ORPHANS, RENEW_TEXT_INDEX } from './check.js';
+import type { Connection } from './connection.js';
+import { sqliteDialect } from './dialect.js';
+import { commonEncoder, runQuery } from './run-query.js';
+import { setAside } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
-import { quote, storedTables } from './table-rows.js';
+import { damagedRows, placeOf, quote, storedTables, type DamagedRow } from './table-rows.js';
 
 /**
  * Inside the running transaction: replaces unreadable cells where their content can be determined, and
@@ -17,7 +17,7 @@ import { quote, storedTables } from './table-rows.js';
 export function mendStore(connection: Connection): string[] {
   // References to a removed row are handled after it.
   connection.database.exec('PRAGMA defer_foreign_keys = ON');
-  dropUnseen(connection);
+  runQuery(connection, dropBanks(sqliteDialect(connection), UNSEEN));
   const done = new Tally();
   for (const damaged of [...damagedRows(connection)]) mendRow(connection, damaged, done);
   mendOrphans(connection, done);
@@ -26,9 +26,6 @@ export function mendStore(connection: Connection): string[] {
   connection.damage.clear();
   return done.inWords();
 }
-
-/** The words to search by come from the memories, whatever was there. */
-export const RENEW_TEXT_INDEX = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')";
 
 class Tally {
   readonly #counts = new Map<string, number>();
@@ -67,14 +64,15 @@ function mendRow(connection: Connection, damaged: DamagedRow, done: Tally): void
 
 function insteadOf(connection: Connection, { table, row, cells }: DamagedRow): Raw {
   const known = cellsOf(table);
-  const instead = Object.fromEntries(cells.map((cell) => [cell, known[cell]?.instead?.(row)]));
+  const instead: Record<string, unknown> = {};
+  for (const cell of cells) {
+    const value = known[cell]?.instead?.(row);
+    instead[cell] = known[cell]?.json === true && value !== null ? JSON.stringify(value) : value;
+  }
   // The encoder of a bank is determined by its vectors.
-  return asStored(
-    table,
-    table === 'bank' && cells.includes('encoder')
-      ? { ...instead, encoder: commonEncoder(connection, Number(row['num'])) }
-      : instead,
-  );
+  if (table === 'bank' && cells.includes('encoder'))
+    instead['encoder'] = commonEncoder(connection, Number(row['num']));
+  return instead;
 }
 
 function mendOrphans(connection: Connection, done: Tally): void {

@@ -12,9 +12,13 @@ import { dirname } from 'node:path';
 import { realPlace } from '../../../disk/paths.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './own-handle.js';
+import type {
+  RawDatabase,
+  RawStatement,
+  SqliteDatabase,
+  SqliteStatement,
+} from './sqlite-database.js';
 import { assertNotHeldByWasm, openWasm, type WasmDatabaseClass } from './wasm-driver.js';
-import type { RawDatabase, RawStatement } from './raw-database.js';
-import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 
 export type DriverName = SqliteDatabase['driver'];
 

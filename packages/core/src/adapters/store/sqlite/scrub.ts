@@ -1,29 +1,7 @@
-import type { Instant } from '../../../domain/time.js';
 import type { Connection } from './connection.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 const PAUSE_MS = 50;
-
-/**
- * Inside the running transaction of a change that erases: until the file has been rewritten, what it erased
- * is still in its free space and in the log.
- */
-export function markUnfinished(connection: Connection, bank: number): void {
-  connection
-    .statement(
-      `INSERT OR REPLACE INTO unfinished_erasure (bank, sequence, since)
-       SELECT bank, sequence, at FROM journal WHERE bank = ? ORDER BY sequence DESC LIMIT 1`,
-    )
-    .run(bank);
-}
-
-/** When the oldest unfinished erasure was made, of the file or of one bank; null for none. */
-export function unfinishedErasure(connection: Connection, bank: number | null): Instant | null {
-  const { since } = connection
-    .statement('SELECT min(since) AS since FROM unfinished_erasure WHERE bank = coalesce(?, bank)')
-    .get(bank) as { since: Instant | null };
-  return since;
-}
 
 /** The last unfinished erasure's change. */
 function lastUnfinished(connection: Connection): number | null {

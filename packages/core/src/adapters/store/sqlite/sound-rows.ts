@@ -1,6 +1,6 @@
-import type { Connection } from './connection.js';
 import { valueOf, type Cell, type Raw } from '../stored-cells.js';
-import { cellsOf, type StoredName } from '../stored-tables.js';
+import { cellsOf, damagedCells, type StoredName } from '../stored-tables.js';
+import type { Connection } from './connection.js';
 
 /**
  * Rows as far as they are readable; everything read from the file passes through here. A damaged cell is
@@ -29,12 +29,20 @@ export function soundRow<Row>(
 }
 
 /** Replaces the damaged cells of a row; false for one that is useless without them. */
-export function makeSound(
+export const makeSound = (
+  connection: Connection,
+  table: StoredName,
+  bank: number | null,
+  row: Record<string, unknown>,
+): boolean => soundnessOf(connection, table, bank, row) !== 'lost';
+
+/** The same; whether there were any. */
+export function soundnessOf(
   { damage }: Connection,
   table: StoredName,
   bank: number | null,
   row: Record<string, unknown>,
-): boolean {
+): 'sound' | 'mended' | 'lost' {
   const cells = cellsOf(table);
   let unsound: [string, Cell][] | null = null;
   for (const name in row) {
@@ -44,11 +52,11 @@ export function makeSound(
     if (!cell.fits(value, row)) (unsound ??= []).push([name, cell]);
     else if (cell.json) row[name] = value;
   }
-  if (unsound === null) return true;
+  if (unsound === null) return 'sound';
   const left = unsound.some(([, cell]) => cell.instead === undefined);
   for (const [cell] of unsound) damage.note({ table, bank, row: nameOfRow(row), cell, left });
   for (const [name, cell] of unsound) row[name] = cell.instead?.(row);
-  return !left;
+  return left ? 'lost' : 'mended';
 }
 
 /** What people call a row. */
@@ -59,4 +67,23 @@ export function nameOfRow(row: Raw): string {
   if (typeof source === 'string' && typeof target === 'string') return `${source} to ${target}`;
   const place = num ?? rowid;
   return typeof place === 'number' ? `number ${place}` : 'without a name';
+}
+
+/** Keeps a complete row unchanged before it is repaired or removed: what cannot be read today is not lost. */
+export function setAside(
+  connection: Connection,
+  bank: number | null,
+  table: string,
+  row: Raw,
+  cells: readonly string[] = damagedCells(table as StoredName, row),
+): void {
+  connection
+    .statement('INSERT INTO set_aside (bank, place, name, cells, row) VALUES (?, ?, ?, ?, ?)')
+    .run(bank, table, nameOfRow(row), cells.join(', '), JSON.stringify(row, asText));
+}
+
+/** Bytes and non-finite numbers are no JSON. */
+function asText(_: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

@@ -21,3 +21,27 @@ export interface SqliteDatabase {
   /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent if the driver lacks it. */
   copyTo?(path: string, onPages: (done: number, total: number) => void): Promise<void>;
 }
+
+/** What the drivers' constructors return. */
+export interface RawDatabase {
+  prepare(sql: string): RawStatement;
+  exec(sql: string): unknown;
+  close(): unknown;
+  /** Only in better-sqlite3. */
+  backup?(
+    path: string,
+    options: {
+      readonly progress: (left: {
+        readonly totalPages: number;
+        readonly remainingPages: number;
+      }) => number;
+    },
+  ): Promise<unknown>;
+}
+
+export interface RawStatement extends SqliteStatement {
+  /** Only in better-sqlite3. */
+  raw?(on: boolean): SqliteStatement;
+  /** Only in node:sqlite, from Node 24 on. */
+  setReturnArrays?(on: boolean): void;
+}

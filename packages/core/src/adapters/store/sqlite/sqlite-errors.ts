@@ -67,7 +67,7 @@ function primaryCode(error: unknown): number | null {
   return BY_NAME.find(([name]) => code.startsWith(name))?.[1] ?? null;
 }
 
-export function unreadable(what: string): MnemeError {
+function unreadable(what: string): MnemeError {
   return new MnemeError('corrupt', `The file is damaged: ${what} cannot be read.`, {
     hint: '`mneme doctor` names all that cannot be read; --rebuild mends it, or sets it aside.',
   });

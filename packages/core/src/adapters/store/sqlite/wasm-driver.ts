@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { MnemeError } from '../../../domain/errors.js';
 import { FileLock, heldBy, holderOf } from './file-lock.js';
-import type { RawDatabase } from './raw-database.js';
-import type { SqliteStatement, SqliteValue } from './sqlite-database.js';
+import type { RawDatabase, SqliteStatement, SqliteValue } from './sqlite-database.js';
 
 /** What we use of node-sqlite3-wasm: a statement's values are one list, and a missing row is null. */
 interface WasmDatabase {

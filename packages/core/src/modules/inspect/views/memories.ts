@@ -1,6 +1,6 @@
 import { expiryOf, withExpiry } from '../../../domain/expiry.js';
-import { describeInterval } from '../../../language/describe-interval.js';
-import { mismatchOf } from '../../../safety/mismatch/find-mismatch.js';
+import { describeInterval } from '../../../language/calendar.js';
+import { mismatchOf } from '../../../safety/find-mismatch.js';
 import type { Lineage } from '../lineage.js';
 import type { ListPage } from '../list.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -17,13 +17,13 @@ import {
   size,
   validityMark,
   table,
-  type Screen,
+  type TextFormat,
   percent,
 } from '../../../format/style.js';
 
 export function renderList(
   { memories, notices }: Pick<ListPage, 'memories' | 'notices'>,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   if (memories.length === 0) return ['No memories.', ...notices.map(dim)].join('\n');
   const rows = memories.map((memory) => [
@@ -39,7 +39,7 @@ export function renderList(
 }
 
 /** For a retracted memory: when, why, and its successor. */
-function goneWords({ retractedAt, retraction, supersededBy }: Memory, screen: Screen): string {
+function goneWords({ retractedAt, retraction, supersededBy }: Memory, screen: TextFormat): string {
   if (retractedAt === null) return '';
   const why = [
     moment(retractedAt, screen),
@@ -70,7 +70,7 @@ function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][]
 
 export function renderShown(
   { memory, stratum, usage, votes, review, context, claims, links, ...more }: Shown,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const facts: [string, string][] = [
     ['id', memory.id],
@@ -170,7 +170,7 @@ export function renderShown(
   ].join('\n');
 }
 
-const evidenceOf = ({ provenance }: Memory, screen: Screen): string[] =>
+const evidenceOf = ({ provenance }: Memory, screen: TextFormat): string[] =>
   provenance.map(
     ({ source, speaker, session, turn, origin, saidAt }) =>
       `${moment(saidAt, screen)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`,
@@ -178,7 +178,7 @@ const evidenceOf = ({ provenance }: Memory, screen: Screen): string[] =>
 
 const whence = (
   { history, source, support }: Pick<Shown, 'history' | 'source' | 'support'>,
-  screen: Screen,
+  screen: TextFormat,
 ): string[] => [
   ...(history === undefined ? [] : ['', bold('History'), renderHistory(history, screen)]),
   ...(source === undefined ? [] : ['', bold('Source'), renderSource(source)]),
@@ -198,7 +198,7 @@ const stepLines = (steps: Support['standsOn'], none: string): string[] =>
           `${'  '.repeat(depth - 1)}${dim(as)} ${shorten(text, 100)} ${dim(id)}`,
       );
 
-function renderHistory({ steps, successors }: Lineage, screen: Screen): string {
+function renderHistory({ steps, successors }: Lineage, screen: TextFormat): string {
   const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [
     version === null ? '' : String(version),
     moment(at, screen),

@@ -1,13 +1,13 @@
-import type { ExplainedResult, RankingExplanation } from '../../../recall/why/why.js';
-import type { PathTrial } from '../../../recall/why/path-trials.js';
-import type { WhyNot } from '../../../recall/why/why-not.js';
+import type { ExplainedResult, RankingExplanation } from '../../../recall/why.js';
+import type { PathTrial } from '../../../recall/take-apart.js';
+import type { WhyNot } from '../../../recall/why-not.js';
 import { routeLine } from '../../memories/views/route.js';
-import { accent, bold, dim, shorten, table, type Screen } from '../../../format/style.js';
+import { accent, bold, dim, shorten, table, type TextFormat } from '../../../format/style.js';
 
 /** Features shown per result; `--json` has all. */
 const SHOWN = 6;
 
-export function renderWhy(explanation: RankingExplanation, screen: Screen): string {
+export function renderWhy(explanation: RankingExplanation, screen: TextFormat): string {
   const { route, reasoning, cues, considered, paths, results, timings, lost, notices } =
     explanation;
   if (lost !== null) return renderLoss(lost, screen);
@@ -79,7 +79,7 @@ function apart({
 
 function renderLoss(
   { memory, content, step, reason, refusals, paths, rank, of, score, needed, against }: WhyNot,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const facts = [
     ...(rank === null ? [] : [`rank ${rank} of ${of}`]),

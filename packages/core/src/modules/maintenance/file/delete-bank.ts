@@ -5,14 +5,14 @@ import { BankName } from '../../../domain/ids.js';
 import { parseInput } from '../../../domain/parse-input.js';
 import { type Of, OwnText, type SchemaOf, flag } from '../../../domain/schema.js';
 import { Instant, isoSecond } from '../../../domain/time.js';
-import { banksAround, heldBy, opens } from '../../../domain/user-bank.js';
-import { known } from '../../../bank/bank-there.js';
+import { banksAround, splitBankName, coversBank } from '../../../domain/user-bank.js';
+import { assertAccessible } from '../../../bank/bank-there.js';
 import type { EngineParts, OpenFile } from '../../../bank/core.js';
-import { deletedOf, homeOf, restorableUntil } from '../../../bank/deleted-banks.js';
+import { deletedOf, parentBankOf, restorableUntil } from '../../../bank/deleted-banks.js';
 import { preferred } from '../../../bank/encoders.js';
 import { assertWritable } from '../../../bank/writes.js';
 import { finishErasure } from '../../privacy/index.js';
-import { didYouMean } from '../../../language/near-names.js';
+import { didYouMean } from '../../../language/string-similarity.js';
 import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
 
 export const DeleteBankInput = z
@@ -102,7 +102,7 @@ async function holdings(
   const counts = await Promise.all(banks.map(async (each) => (await store.counts(each)).memories));
   return {
     memories: counts.reduce((sum, count) => sum + count, 0),
-    users: banks.filter((each) => heldBy(each).userId !== null).length,
+    users: banks.filter((each) => splitBankName(each).userId !== null).length,
   };
 }
 
@@ -128,7 +128,7 @@ export async function dropDue({ parts }: OpenFile): Promise<readonly BankName[]>
   const now = parts.clock.now();
   const due = deletedOf(all).filter(
     ({ name, settings }) =>
-      heldBy(name).userId === null && restorableUntil(settings.deletedAt ?? now) <= now,
+      splitBankName(name).userId === null && restorableUntil(settings.deletedAt ?? now) <= now,
   );
   if (due.length === 0) return [];
   const homes = new Set<string>(due.map(({ name }) => name));
@@ -146,7 +146,7 @@ async function drop(
   // The bank itself is dropped last: while it exists, its users' banks count as deleted.
   const ordered = [...new Set(names)].sort((one, other) => other.length - one.length);
   for (const name of ordered) await store.dropBank(name);
-  const gone = new Set<string>(ordered.filter((name) => heldBy(name).userId === null));
+  const gone = new Set<string>(ordered.filter((name) => splitBankName(name).userId === null));
   for (const key of await store.apiKeys()) {
     const banks = key.banks?.filter((bank) => !gone.has(bank)) ?? null;
     if (banks === null || banks.length === key.banks?.length) continue;
@@ -162,11 +162,11 @@ async function banksOf(
   name: BankName,
   parts: EngineParts,
 ): Promise<{ readonly banks: readonly BankName[]; readonly deleted: number | null }> {
-  known(name, parts);
-  if (heldBy(name).userId !== null)
+  assertAccessible(name, parts);
+  if (splitBankName(name).userId !== null)
     throw new MnemeError(
       'invalid_input',
-      `${name} is a user's memory in the bank ${homeOf(name)}.`,
+      `${name} is a user's memory in the bank ${parentBankOf(name)}.`,
       {
         field: 'bank',
         value: name,
@@ -182,7 +182,9 @@ async function banksOf(
       hint: [
         didYouMean(
           name,
-          all.map((bank) => homeOf(bank.name)).filter((each) => opens(parts.within, each)),
+          all
+            .map((bank) => parentBankOf(bank.name))
+            .filter((each) => coversBank(parts.within, each)),
         ),
         '`mneme banks` shows all.',
       ]

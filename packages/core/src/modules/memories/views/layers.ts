@@ -10,7 +10,7 @@ import {
   sureness,
   validityMark,
   table,
-  type Screen,
+  type TextFormat,
 } from '../../../format/style.js';
 
 type Cells = {
@@ -112,7 +112,7 @@ const CELLS: Cells = {
 };
 
 /** The answer by layer: the reason for the choice, then each layer's rows or why it has none. */
-export function renderLayers(answer: LayeredAnswer, screen: Screen): string {
+export function renderLayers(answer: LayeredAnswer, screen: TextFormat): string {
   const parts = LAYERS.flatMap((layer) =>
     answer[layer] === undefined
       ? []
@@ -126,7 +126,7 @@ export function renderLayers(answer: LayeredAnswer, screen: Screen): string {
 function renderLayer<Name extends Layer>(
   layer: Name,
   answer: LayeredAnswer,
-  screen: Screen,
+  screen: TextFormat,
 ): string {
   const given = answer[layer] as
     { readonly rows: readonly unknown[]; readonly empty: string | null } | undefined;

@@ -12,7 +12,7 @@ import {
   shorten,
   sureness,
   table,
-  type Screen,
+  type TextFormat,
 } from '../../../format/style.js';
 
 /** Below this probability, results are counted but not shown in a short answer. */
@@ -20,7 +20,7 @@ const HARDLY = 0.03;
 const DAY = 86_400_000;
 
 /** The results of a recall for people, and how to vote on them. */
-export function renderRecollection(recollection: Recollection, screen: Screen): string {
+export function renderRecollection(recollection: Recollection, screen: TextFormat): string {
   const { id, results, layers } = recollection;
   const found = renderFound(recollection, screen);
   return layers !== null || results.length === 0
@@ -29,7 +29,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
 }
 
 /** Results with speaker and time; with `whole`, also the reasons and how they were found. */
-export function renderFound(recollection: Recollection, screen: Screen): string {
+export function renderFound(recollection: Recollection, screen: TextFormat): string {
   const { results, beside, notices, layers } = recollection;
   if (layers !== null)
     return [
@@ -82,7 +82,7 @@ function howItWent(recollection: Recollection): string[] {
 }
 
 /** `Tom, 1 July 2025, of 28 June 2025 (three days before): I moved to Porto.` */
-function sentence(result: Partial<Recalled>, screen: Screen): string {
+function sentence(result: Partial<Recalled>, screen: TextFormat): string {
   const text = textOf(result) ?? JSON.stringify(result);
   const { speaker, saidAt } = result;
   const said = [
@@ -98,7 +98,7 @@ function sentence(result: Partial<Recalled>, screen: Screen): string {
  * The date of an event if it differs from the day it was said: `of 28 June 2025 (three days
  * before)`.
  */
-function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: Screen): string[] {
+function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: TextFormat): string[] {
   if (saidAt === undefined || occurred === undefined || occurred.precision !== 'day') return [];
   if (occurred.to - occurred.from > DAY || occurred.text === day(saidAt, screen)) return [];
   const days = Math.round((startOfDay(saidAt) - startOfDay(occurred.from)) / DAY);
@@ -159,7 +159,7 @@ function besideLine({
   ];
 }
 
-function under(result: Partial<Recalled>, screen: Screen, marked: boolean): string[] {
+function under(result: Partial<Recalled>, screen: TextFormat, marked: boolean): string[] {
   return [
     ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
     ...(result.validity === 'unread' && !marked ? [] : validity(result, screen)),
@@ -177,7 +177,7 @@ function under(result: Partial<Recalled>, screen: Screen, marked: boolean): stri
 
 function validity(
   { validity: state, validityDetail: detail }: Partial<Recalled>,
-  screen: Screen,
+  screen: TextFormat,
 ): string[] {
   if (state === 'planned' || state === 'ended' || state === 'past' || state === 'unread')
     return [dim(state)];

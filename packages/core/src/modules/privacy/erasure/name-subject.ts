@@ -13,7 +13,7 @@ import {
   COMMON_WORDS,
   FOREIGN_SENTENCE_WORDS,
   SENTENCE_WORDS,
-} from '../../../language/names/common-words.js';
+} from '../../../language/names/cues.js';
 import type { EngineParts } from '../../../bank/core.js';
 
 const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];

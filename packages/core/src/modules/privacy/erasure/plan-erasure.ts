@@ -11,7 +11,7 @@ import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
 import { isReflected } from '../../../domain/reflection.js';
-import { contentHash, reflectedHash } from '../../../language/content-hash.js';
+import { contentHash, reflectedHash } from '../../../language/text-hash.js';
 import { detectLanguage } from '../../../language/detect-language.js';
 import { contentTerms } from '../../../language/terms.js';
 import type { EngineParts } from '../../../bank/core.js';
@@ -123,10 +123,7 @@ export async function planErasure(
   };
 }
 
-/**
- * Clears the owner if erased, and restarts reflection from the beginning if derived reflections are
- * removed.
- */
+/** Clears the owner if erased, and restarts reflection from the beginning if derived reflections are removed. */
 async function settingsWithout(
   matcher: NameMatcher,
   derived: readonly Memory[],
@@ -186,10 +183,7 @@ function reportOf(
   };
 }
 
-/**
- * Adds all parts of the texts that are named. Throws `not_found`: a mistyped id must not look
- * erased.
- */
+/** Adds all parts of the texts that are named. Throws `not_found`: a mistyped id must not look erased. */
 async function ofWholeTexts(
   asked: ParsedEraseInput,
   bank: BankName,
@@ -264,10 +258,7 @@ async function* pages(
   }
 }
 
-/**
- * The texts of a memory that may name a person. Its origin does not count: it is redacted with
- * everything else.
- */
+/** The texts of a memory that may name a person. Its origin does not count: it is redacted with everything else. */
 function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] {
   return [
     content,

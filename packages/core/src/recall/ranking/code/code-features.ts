@@ -1,18 +1,17 @@
-import { CodeMatch, type CodeCandidate } from './code-match.js';
+import { type CodeCandidate, type CodeFeatureGroup, CodeMatch, makePool } from './code-match.js';
 import type { CodeQuestion } from './code-question.js';
-import { makePool, type CodeFeatureGroup } from './code-pool.js';
-import { citedFeatures } from './cited-features.js';
-import type { CodeVocabulary } from './code-vocabulary.js';
-import { earlyFeatures } from './early-features.js';
-import { fieldFeatures } from './field-features.js';
-import { functionWords } from './function-words.js';
-import { gramFeatures } from './gram-features.js';
-import { likenessFeatures } from './likeness-features.js';
-import { missingFeatures } from './missing-features.js';
-import { nameFeatures } from './name-features.js';
-import { pairFeatures } from './pair-features.js';
-import { roleFeatures } from './role-features.js';
-import { translationFeatures } from './translation-features.js';
+import {
+  citedFeatures,
+  earlyFeatures,
+  fieldFeatures,
+  missingFeatures,
+  nameFeatures,
+  pairFeatures,
+  roleFeatures,
+  translationFeatures,
+} from './word-features.js';
+import { type CodeVocabulary, functionWords } from './code-vocabulary.js';
+import { gramFeatures, likenessFeatures } from './similarity-features.js';
 
 const GROUPS: readonly CodeFeatureGroup[] = [
   roleFeatures,

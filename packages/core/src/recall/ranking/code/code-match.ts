@@ -1,7 +1,15 @@
-import type { Code } from '../../../spaces/e07-code.js';
 import type { Bearing, CodeQuestion } from './code-question.js';
-import type { KnownWords } from './code-vocabulary.js';
-import { CALLED, NAME, ROLES, type FunctionWords } from './function-words.js';
+import {
+  CALLED,
+  type CodeVocabulary,
+  FIELD_WEIGHTS,
+  type FunctionWords,
+  type KnownWords,
+  NAME,
+  ROLES,
+  SUMMARY,
+} from './code-vocabulary.js';
+import type { Code } from '../../../spaces/e07-code.js';
 
 /** What is known of a candidate besides its code, each 0..1. */
 export interface CodeCandidate {
@@ -20,14 +28,14 @@ export interface CodeCandidate {
 }
 
 /** How strongly a word of the question is represented: anywhere in the function, in its name, among what it calls. */
-export interface Stands {
+interface Stands {
   readonly any: Float64Array;
   readonly name: Float64Array;
   readonly called: Float64Array;
 }
 
 /** A candidate's function: its words, and what the bank knows of them. */
-export interface CandidateFunction {
+interface CandidateFunction {
   readonly words: FunctionWords;
   readonly known: KnownWords;
 }
@@ -115,4 +123,94 @@ function placesOf(marks: Uint8Array): number[] {
 
 function raise(values: Float64Array, at: number, strength: number): void {
   values[at] = Math.max(values[at] ?? 0, strength);
+}
+
+const K1 = 1.2;
+const B = 0.75;
+/** How strongly a field's length counts when fields are added up. */
+const FIELD_B = 0.6;
+/** The weighted frequency at which the saturation reaches one half. */
+const HALF = 2;
+const SYNONYM_SHARE = 0.25;
+
+/** Field statistics of one function; `usualLengths` is the mean number of words per role. */
+function readFields(
+  { question: { words, total }, own, alike, touched, function: { lengths } }: CodeMatch,
+  usualLengths: Float64Array,
+): readonly number[] {
+  const fields = new Float64Array(ROLES);
+  let [all, withAlike, body, told] = [0, 0, 0, 0];
+  for (const at of touched) {
+    const weight = words[at]?.weight ?? 0;
+    let [tells, inBody, same] = [0, 0, 0];
+    for (let role = 0; role < ROLES; role++) {
+      const frequency = own[at * ROLES + role] ?? 0;
+      const synonyms = alike[at * ROLES + role] ?? 0;
+      if (frequency === 0 && synonyms === 0) continue;
+      const share = (lengths[role] ?? 0) / (usualLengths[role] ?? 1);
+      const worth = (FIELD_WEIGHTS[role] ?? 0) / (1 - FIELD_B + FIELD_B * share);
+      same += SYNONYM_SHARE * worth * Math.min(2, synonyms);
+      if (frequency === 0) continue;
+      fields[role] =
+        (fields[role] ?? 0) + (weight * frequency) / (frequency + K1 * (1 - B + B * share)) / total;
+      if (role === NAME || role === SUMMARY) tells += worth * frequency;
+      else inBody += worth * frequency;
+    }
+    all += weight * damped(tells + inBody);
+    withAlike += weight * damped(tells + inBody + same);
+    body += weight * damped(inBody);
+    told += weight * damped(tells);
+  }
+  return [...fields, all / total, withAlike / total, body / total, told / total];
+}
+
+const damped = (frequency: number): number => frequency / (frequency + HALF);
+
+/** All candidates of one question that are code. */
+export interface CodePool {
+  readonly question: CodeQuestion;
+  readonly matches: readonly CodeMatch[];
+  /** Mean number of words per role in a function. */
+  readonly usualLengths: Float64Array;
+  /** Field statistics of each candidate, shared by several groups. */
+  readonly fields: readonly (readonly number[])[];
+  readonly vocabulary: CodeVocabulary;
+  /** Inverse document frequency of a function's word in the bank, by hash. */
+  readonly rarity: (hash: number) => number;
+}
+
+/**
+ * A group of features computed together; `prepare` is called once per pool, and the result gives
+ * `names.length` numbers per candidate.
+ */
+export interface CodeFeatureGroup {
+  readonly names: readonly string[];
+  readonly prepare: (pool: CodePool) => (match: CodeMatch, row: number) => readonly number[];
+}
+
+/** With few candidates, the typical lengths count as this many of them. */
+const USUAL = 10;
+/** Mean words per role, in the order of the roles, in functions of several libraries. */
+const ELSEWHERE = [2.2, 4, 8, 8, 5, 1, 6, 14] as const;
+
+export function makePool(
+  question: CodeQuestion,
+  matches: readonly CodeMatch[],
+  vocabulary: CodeVocabulary,
+): CodePool {
+  const usualLengths = Float64Array.from({ length: ROLES }, (_, role) => {
+    const sum = matches.reduce(
+      (all, match) => all + (match.function.lengths[role] ?? 0),
+      USUAL * (ELSEWHERE[role] ?? 1),
+    );
+    return Math.max(1, sum / (matches.length + USUAL));
+  });
+  return {
+    question,
+    matches,
+    usualLengths,
+    fields: matches.map((match) => readFields(match, usualLengths)),
+    vocabulary,
+    rarity: (hash) => vocabulary.rarity(hash),
+  };
 }

@@ -1,5 +1,5 @@
 import { isTellingWord } from '../../../language/code/code-reader.js';
-import type { Translation } from '../../../language/code/code-translations.js';
+import type { Translation } from '../../../language/code/programming-words.js';
 import { wordHash } from '../../../spaces/e07-code.js';
 import type { CodeVocabulary } from './code-vocabulary.js';
 

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { RecallRecord, RecollectionId } from '../../../domain/feedback.js';
+import type { MemoryId, SessionId } from '../../../domain/ids.js';
+import type { Accesses } from '../../../domain/memory.js';
+import type { Instant } from '../../../domain/time.js';
+import { WORKING_BOUNDS, type StoredWorkingMemory } from '../../../domain/working-memory.js';
+import type { JobState } from '../../../ports/store-derived.js';
+import type { SnapshotHead } from '../../../ports/store.js';
+import type { Layout } from './dialect.js';
+import { rows, run, type Query } from './query.js';
+
+export function* readUsage(
+  bank: number,
+  ids: readonly MemoryId[],
+): Query<ReadonlyMap<MemoryId, Accesses>> {
+  const used = yield* rows<{ id: MemoryId; access_count: number; last_accessed_at: number }>(
+    'usage',
+    bank,
+    `SELECT m.id, u.access_count, u.last_accessed_at FROM memory m JOIN usage u ON {usageOf}
+     WHERE m.bank = ? AND m.id IN ?`,
+    ...[bank, ids],
+  );
+  return new Map(
+    used.map(({ id, access_count, last_accessed_at }) => [
+      id,
+      { accessCount: access_count, lastAccessedAt: last_accessed_at },
+    ]),
+  );
+}
+
+/** Inside the running transaction. An id counts as often as it is named. */
+export function* writeUsage(bank: number, used: readonly MemoryId[], at: Instant): Query<void> {
+  const often = new Map<MemoryId, number>();
+  for (const id of used) often.set(id, (often.get(id) ?? 0) + 1);
+  for (const count of new Set(often.values()))
+    yield* run(
+      `INSERT INTO usage AS u ({usageKey}, access_count, last_accessed_at)
+       SELECT {usageOwner}, CAST(? AS bigint), CAST(? AS bigint) FROM memory m WHERE m.bank = ? AND m.id IN ?
+       ON CONFLICT ({usageKey}) DO UPDATE
+       SET access_count = u.access_count + excluded.access_count, last_accessed_at = excluded.last_accessed_at`,
+      ...[count, at, bank, [...often.keys()].filter((id) => often.get(id) === count)],
+    );
+}
+
+/** Inside the running transaction. A recall stored again becomes the latest; `keep` of them stay. */
+export function* writeRecalls(
+  bank: number,
+  recalls: readonly RecallRecord[],
+  keep: number,
+  { names, values }: Layout<RecallRecord>,
+): Query<void> {
+  const ids = recalls.map(({ id }) => id);
+  if (ids.length > 0) yield* run('DELETE FROM recall_log WHERE bank = ? AND id IN ?', bank, ids);
+  for (const recall of new Map(recalls.map((each) => [each.id, each])).values())
+    yield* run(
+      `INSERT INTO recall_log (bank, id, ${names.join(', ')}) VALUES (?, ?${', ?'.repeat(names.length)})`,
+      ...[bank, recall.id, ...values(recall)],
+    );
+  yield* run(
+    'DELETE FROM recall_log WHERE bank = ? AND num <= (SELECT num FROM recall_log WHERE bank = ? ORDER BY num DESC LIMIT 1 OFFSET ?)',
+    ...[bank, bank, keep],
+  );
+}
+
+export function* readRecall(
+  bank: number,
+  id: RecollectionId,
+  { names, read }: Layout<RecallRecord>,
+): Query<RecallRecord | null> {
+  const [row] = yield* rows<object>(
+    'recall_log',
+    bank,
+    `SELECT id, ${names.join(', ')} FROM recall_log WHERE bank = ? AND id = ?`,
+    ...[bank, id],
+  );
+  return row === undefined ? null : read(row);
+}
+
+export function* readSnapshot(bank: number): Query<SnapshotHead | null> {
+  const [head] = yield* rows<SnapshotHead>(
+    'snapshot',
+    bank,
+    'SELECT sequence, format FROM snapshot WHERE bank = ?',
+    bank,
+  );
+  return head ?? null;
+}
+
+/** Inside the running transaction. */
+export function* writeSnapshot(
+  bank: number,
+  { sequence, format }: SnapshotHead,
+  parts: Iterable<readonly [string, Uint8Array]>,
+): Query<void> {
+  yield* dropSnapshot(bank);
+  yield* run(
+    'INSERT INTO snapshot (bank, sequence, format) VALUES (?, ?, ?)',
+    bank,
+    sequence,
+    format,
+  );
+  for (const [part, data] of parts)
+    yield* run(
+      'INSERT INTO snapshot_part (bank, part, data) VALUES (?, ?, ?)',
+      bank,
+      part,
+      sealed(data),
+    );
+}
+
+/** Inside the running transaction. */
+export function* dropSnapshot(bank: number): Query<void> {
+  yield* run('DELETE FROM snapshot WHERE bank = ?', bank);
+  yield* run('DELETE FROM snapshot_part WHERE bank = ?', bank);
+}
+
+const SUM_BYTES = 32;
+const sumOf = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+/** With its checksum appended: one wrong byte in an index is a wrong answer, and nothing else would detect it. */
+function sealed(data: Uint8Array): Uint8Array {
+  return Buffer.concat([data, sumOf(data)]);
+}
+
+/** Null for bytes that do not match their checksum. */
+export function whole(stored: Uint8Array): Uint8Array | null {
+  if (stored.length < SUM_BYTES) return null;
+  const data = stored.subarray(0, stored.length - SUM_BYTES);
+  return sumOf(data).equals(stored.subarray(data.length)) ? data : null;
+}
+
+export function* readJob(bank: number, name: string): Query<JobState | null> {
+  const [row] = yield* rows<{ state: JobState }>(
+    'job',
+    bank,
+    'SELECT name, state FROM job WHERE bank = ? AND name = ?',
+    bank,
+    name,
+  );
+  return row?.state ?? null;
+}
+
+/** Inside the running transaction: of two processes that want the same job, one sees what the other wrote. */
+export function* reviseJob(
+  bank: number,
+  name: string,
+  revise: (before: JobState | null) => JobState | null,
+): Query<JobState | null> {
+  const after = revise(yield* readJob(bank, name));
+  if (after === null) yield* run('DELETE FROM job WHERE bank = ? AND name = ?', bank, name);
+  else
+    yield* run(
+      `INSERT INTO job (bank, name, state) VALUES (?, ?, ?)
+       ON CONFLICT (bank, name) DO UPDATE SET state = excluded.state`,
+      ...[bank, name, JSON.stringify(after)],
+    );
+  return after;
+}
+
+export function* readWorkingMemory(
+  bank: number,
+  session: SessionId,
+): Query<StoredWorkingMemory | null> {
+  const [row] = yield* rows<{ data: StoredWorkingMemory }>(
+    'working_memory',
+    bank,
+    'SELECT session, data FROM working_memory WHERE bank = ? AND session = ?',
+    ...[bank, session],
+  );
+  return row?.data ?? null;
+}
+
+/** Inside the running transaction, so that two concurrent notes both count. Only the latest sessions are kept. */
+export function* reviseWorkingMemory(
+  bank: number,
+  session: SessionId,
+  revise: (before: StoredWorkingMemory | null) => StoredWorkingMemory | null,
+): Query<StoredWorkingMemory | null> {
+  const after = revise(yield* readWorkingMemory(bank, session));
+  if (after === null) {
+    yield* run('DELETE FROM working_memory WHERE bank = ? AND session = ?', bank, session);
+    return null;
+  }
+  yield* run(
+    `INSERT INTO working_memory (bank, session, changed_at, data) VALUES (?, ?, ?, ?)
+     ON CONFLICT (bank, session) DO UPDATE SET changed_at = excluded.changed_at, data = excluded.data`,
+    ...[bank, session, after.changedAt, JSON.stringify(after)],
+  );
+  yield* run(
+    `DELETE FROM working_memory WHERE bank = ? AND session IN (SELECT session FROM working_memory
+       WHERE bank = ? AND session <> ? ORDER BY changed_at DESC, session LIMIT ? OFFSET ?)`,
+    ...[bank, bank, session, Number.MAX_SAFE_INTEGER, WORKING_BOUNDS.sessions - 1],
+  );
+  return after;
+}

@@ -1,0 +1,152 @@
+import type { Erasure } from '../../../domain/forgetting.js';
+import type { Context, Edge } from '../../../domain/graph.js';
+import type { MemoryId } from '../../../domain/ids.js';
+import { dropSnapshot } from './derived.js';
+import type { Dialect } from './dialect.js';
+import { removedRows } from './past.js';
+import { find, put, raw, run, type Query } from './query.js';
+
+/**
+ * Inside the running transaction: removes records from every table, and names from every text, including
+ * everything the journal has of them.
+ */
+export function* eraseAll(dialect: Dialect, bank: number, erasure: Erasure): Query<void> {
+  const { memories, entities, learned } = erasure;
+  const gone: string[] = [...memories, ...entities, ...learned];
+  const left = yield* raw<{ context: string | null; session: string | null }>(
+    'SELECT DISTINCT context, session FROM memory WHERE bank = ? AND id IN ?',
+    ...[bank, memories],
+  );
+  // The reason for changing or retracting a record may quote it.
+  yield* run(
+    `UPDATE journal SET reason = '' WHERE bank = ? AND (
+       sequence IN (SELECT b.sequence FROM journal_before b WHERE {ofBank} AND b.id IN ?)
+       OR sequence IN (SELECT created FROM learned WHERE bank = ? AND id IN ?))`,
+    ...[bank, bank, gone, bank, gone],
+  );
+  yield* dropMemories(dialect, bank, memories);
+  for (const [table, columns] of LINKED)
+    yield* run(
+      `DELETE FROM ${table} WHERE bank = ? AND (${columns.map((column) => `${column} IN ?`).join(' OR ')})`,
+      ...[bank, ...columns.map(() => gone)],
+    );
+  yield* rename(bank, erasure);
+  yield* run('DELETE FROM journal_before AS b WHERE {ofBank} AND b.id IN ?', bank, gone);
+  yield* run('DELETE FROM vault WHERE bank = ? AND token IN ?', bank, erasure.tokens);
+  // Recorded questions name people by scattered stems: they are notes of use, lost at worst.
+  yield* run('DELETE FROM recall_log WHERE bank = ?', bank);
+  for (const kind of ['context', 'session'] as const)
+    yield* dropEmpty(bank, kind, [...new Set(left.flatMap((row) => row[kind] ?? []))]);
+  yield* dropTakenAway(dialect, bank, new Set(gone));
+  yield* dropSnapshot(bank);
+  yield { way: 'sweep', bank, erasure };
+  yield* run(
+    `INSERT INTO unfinished_erasure (bank, sequence, since)
+     SELECT bank, sequence, at FROM journal WHERE bank = ? ORDER BY sequence DESC LIMIT 1
+     ON CONFLICT (bank) DO UPDATE SET sequence = excluded.sequence, since = excluded.since`,
+    bank,
+  );
+}
+
+/** Records that go, and links, votes and conflicts that one of them has a part in. */
+const LINKED: readonly (readonly [table: string, columns: readonly string[]])[] = [
+  ['entity', ['id']],
+  ['learned', ['id']],
+  ['edge', ['source', 'target', 'evidence']],
+  ['vote', ['memory']],
+  ['conflict', ['older', 'newer']],
+];
+
+/** Before anything is put: removes what was derived from a text that changes. */
+export function* dropDerived(bank: number, rewritten: readonly MemoryId[]): Query<void> {
+  yield* run(
+    `DELETE FROM embedding WHERE space <> 'multimodal'
+     AND ({usageKey}) IN (SELECT {usageOwner} FROM memory m WHERE m.bank = ? AND m.id IN ?)`,
+    ...[bank, rewritten],
+  );
+  yield* run('DELETE FROM claim WHERE bank = ? AND memory IN ?', bank, rewritten);
+}
+
+function* dropMemories(
+  { forgetWords }: Dialect,
+  bank: number,
+  memories: readonly MemoryId[],
+): Query<void> {
+  if (forgetWords !== undefined) yield* run(`${forgetWords} bank = ? AND id IN ?`, bank, memories);
+  for (const table of ['embedding', 'usage'])
+    yield* run(
+      `DELETE FROM ${table} WHERE ({usageKey}) IN (SELECT {usageOwner} FROM memory m WHERE m.bank = ? AND m.id IN ?)`,
+      ...[bank, memories],
+    );
+  yield* run('DELETE FROM memory WHERE bank = ? AND id IN ?', bank, memories);
+  yield* run('DELETE FROM claim WHERE bank = ? AND memory IN ?', bank, memories);
+}
+
+/** Renames what was named by erased words, including everything the journal has of the old names. */
+function* rename(bank: number, { contexts, renamed }: Erasure): Query<void> {
+  const names = new Map<string, string>(contexts.map(({ id, name }) => [id, name]));
+  const there = yield* find(bank, new Map([['context', new Set(names.keys())]]));
+  const renames = there.flatMap((row) => {
+    const name = names.get(row.id);
+    return row.record === null || name === undefined
+      ? []
+      : [{ ...row, record: { ...(row.record as Context), name } }];
+  });
+  yield* put(bank, 'context', renames, 0);
+  yield* forgetPast(bank, ['entity', 'context'], [...renamed, ...names.keys()]);
+}
+
+/** Removes what only erased memories belonged to, with its links and its past. */
+function* dropEmpty(
+  bank: number,
+  kind: 'context' | 'session',
+  ids: readonly string[],
+): Query<void> {
+  const borne = yield* raw<{ id: string }>(
+    `SELECT DISTINCT ${kind} AS id FROM memory WHERE bank = ? AND ${kind} IN ?`,
+    ...[bank, ids],
+  );
+  const stays = new Set(borne.map(({ id }) => id));
+  const empty = ids.filter((id) => !stays.has(id));
+  if (empty.length === 0) return;
+  yield* run(`DELETE FROM ${kind} WHERE bank = ? AND id IN ?`, bank, empty);
+  yield* run(
+    'DELETE FROM edge WHERE bank = ? AND (source IN ? OR target IN ?)',
+    ...[bank, empty, empty],
+  );
+  if (kind === 'session')
+    yield* run('DELETE FROM working_memory WHERE bank = ? AND session IN ?', bank, empty);
+  yield* forgetPast(bank, [kind], empty);
+}
+
+/** Erases entities that an undo had removed and only the erased memories mentioned; their removed edges show which. */
+function* dropTakenAway(dialect: Dialect, bank: number, gone: ReadonlySet<string>): Query<void> {
+  const touched = new Set<string>();
+  const borneOut = new Set<string>();
+  for (const { record } of yield* removedRows(dialect, bank, `AND r.{kind} = 'edge'`)) {
+    const { from, to, evidence } = record as Edge;
+    const goes = [from, to, evidence].some((id) => gone.has(id ?? ''));
+    for (const end of [from, to]) (goes ? touched : borneOut).add(end);
+  }
+  const entities = [...touched].filter((id) => id.startsWith('e_') && !borneOut.has(id));
+  if (entities.length === 0) return;
+  const named = yield* raw<{ id: string }>(
+    `SELECT source AS id FROM edge WHERE bank = ? AND source IN ?
+     UNION SELECT target FROM edge WHERE bank = ? AND target IN ?`,
+    ...[bank, entities, bank, entities],
+  );
+  const stays = new Set(named.map(({ id }) => id));
+  yield* forgetPast(
+    bank,
+    ['entity'],
+    entities.filter((id) => !stays.has(id)),
+  );
+}
+
+function* forgetPast(bank: number, kinds: readonly string[], ids: readonly string[]): Query<void> {
+  yield* run(
+    'DELETE FROM journal_before AS b WHERE {ofBank} AND b.{kind} IN ? AND b.id IN ?',
+    ...[bank, kinds, ids],
+  );
+  yield* run('DELETE FROM removed WHERE bank = ? AND {kind} IN ? AND id IN ?', bank, kinds, ids);
+}

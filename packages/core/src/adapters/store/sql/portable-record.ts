@@ -1,0 +1,97 @@
+import type { PortableRecord, PortableType } from '../../../domain/import-export.js';
+import { cellsOf, damagedCells, type StoredName } from '../stored-tables.js';
+
+/** Where each type of record lies. */
+export const PORTABLE_TABLES = {
+  change: 'journal',
+  session: 'session',
+  context: 'context',
+  entity: 'entity',
+  goal: 'goal',
+  memory: 'memory',
+  claim: 'claim',
+  edge: 'edge',
+  conflict: 'conflict',
+  vote: 'vote',
+  learned: 'learned',
+  before: 'journal_before',
+  removed: 'removed',
+  workingMemory: 'working_memory',
+  sealed: 'vault',
+  recall: 'recall_log',
+} as const satisfies Readonly<Record<PortableType, StoredName>>;
+
+/**
+ * Tables that no export includes: derived from others, exported with others, or belonging to the file and
+ * not to a bank.
+ */
+export const NOT_PORTABLE: ReadonlySet<string> = new Set([
+  'bank',
+  'embedding',
+  'usage',
+  'snapshot',
+  'snapshot_part',
+  'unfinished_erasure',
+  // The progress of background jobs here.
+  'job',
+  'api_key',
+  'reply',
+  // What cannot be read here cannot be exported.
+  'set_aside',
+  'memory_text_config',
+  'memory_text_data',
+  'memory_text_docsize',
+  'memory_text_idx',
+]);
+
+/** A record that cannot be taken in; the reason is for people. */
+export class Refused extends Error {}
+
+/** Fields that hold the number of a change. */
+const CHANGE_FIELDS = ['created', 'changed', 'sequence', 'taken', 'reverts'] as const;
+/** Told of a memory beside what its own row holds. */
+const BESIDE: ReadonlySet<string> = new Set(['vectors', 'usage']);
+/** What may be missing: exports from before these were known lack them. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'images',
+  'quarantine',
+  'note',
+  'traits',
+  'terms',
+  'reverts',
+]);
+
+const cellName = (type: string, field: string): string =>
+  field === 'kind' && (type === 'entity' || type === 'before' || type === 'removed')
+    ? 'type'
+    : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Refuses what no bank can have told: unknown or missing fields, values of another form, numbers of changes that there were not. */
+export function assertFits(record: PortableRecord, lastChange: number): void {
+  const { type, ...fields } = record;
+  const table = PORTABLE_TABLES[type];
+  const cells = cellsOf(table);
+  const row: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    if ((CHANGE_FIELDS as readonly string[]).includes(field)) {
+      if (value !== null) assertChange(field, value, lastChange);
+      if (cells[field] === undefined) continue;
+    }
+    if (type === 'memory' && BESIDE.has(field)) continue;
+    const name = cellName(type, field);
+    const cell = cells[name];
+    if (cell === undefined) throw new Refused(`${field} is no field of a ${type}`);
+    row[name] = cell.json && value !== null ? JSON.stringify(value) : value;
+  }
+  for (const name of Object.keys(cells))
+    if (!(name in row) && !OPTIONAL.has(name) && !cells[name]?.fits(null, row))
+      throw new Refused(`${name} is missing`);
+  const unfit = damagedCells(table, row);
+  if (unfit.length > 0)
+    throw new Refused(`${unfit.join(', ')} cannot be what a bank told of a ${type}`);
+}
+
+function assertChange(field: string, value: unknown, last: number): void {
+  if (!Number.isSafeInteger(value) || Number(value) < 1 || Number(value) > last)
+    throw new Refused(`${field} is no change of this bank: it had ${last}`);
+}

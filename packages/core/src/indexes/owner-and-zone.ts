@@ -1,0 +1,59 @@
+import type { BankSettings, Owner } from '../domain/bank.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { LearnedRecord } from '../domain/learned/record.js';
+import { type OffsetAt, offsetsOf, UTC } from '../domain/time.js';
+import { normaliseName } from '../language/entity-names.js';
+import type { Store } from '../ports/store.js';
+
+/** Where the names that the user was heard to have are stored. */
+export const OWNER_RECORD = { module: 'owner', type: 'name', key: 'told' } as const;
+const KEY = Object.values(OWNER_RECORD).join(' ');
+/** Only the latest ones are read. */
+const MOST = 50;
+
+/** Whose memory it is: set explicitly, or learned from what users said about themselves; null if neither is known. Without settings, the bank's are read. */
+export async function readOwner(
+  bank: BankName,
+  store: Pick<Store, 'bank' | 'learned' | 'get'>,
+  settings?: Pick<BankSettings, 'owner'>,
+): Promise<Owner | null> {
+  const named = (settings ?? (await store.bank(bank))?.settings)?.owner ?? null;
+  return named === null ? learnedOwner(bank, store) : { name: named, known: 'named' };
+}
+
+/** Of several names, the one stated in most turns; of a tie, the one stated first. */
+async function learnedOwner(
+  bank: BankName,
+  store: Pick<Store, 'learned' | 'get'>,
+): Promise<Owner | null> {
+  const records = (await store.learned(bank, { kinds: ['module'], keys: [KEY] }))
+    .filter(({ retractedAt }) => retractedAt === null)
+    .slice(-MOST);
+  if (records.length === 0) return null;
+  const turns = await store.get(bank, [...new Set(records.flatMap(({ body }) => body.evidence))]);
+  const standing = new Set(
+    turns.flatMap(({ id, retractedAt }) => (retractedAt === null ? [id] : [])),
+  );
+  const told = new Map<string, { readonly name: string; readonly turns: Set<MemoryId> }>();
+  for (const record of records) {
+    const name = nameIn(record);
+    const evidence = record.body.evidence.filter((id) => standing.has(id));
+    if (name === null || evidence.length === 0) continue;
+    const key = normaliseName(name);
+    const before = told.get(key) ?? { name, turns: new Set() };
+    for (const id of evidence) before.turns.add(id);
+    told.set(key, before);
+  }
+  const [best] = [...told.values()].sort((a, b) => b.turns.size - a.turns.size);
+  return best === undefined ? null : { name: best.name, known: 'learned' };
+}
+
+function nameIn({ body }: LearnedRecord<'module'>): string | null {
+  const { name } = body.value;
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+/** How far local time is ahead of UTC where the bank's people are. */
+export async function bankClock(bank: BankName, store: Pick<Store, 'bank'>): Promise<OffsetAt> {
+  return offsetsOf((await store.bank(bank))?.settings.zone ?? UTC);
+}

@@ -1,0 +1,216 @@
+import type { EntityType } from '../../domain/graph.js';
+import {
+  ABBREVIATIONS,
+  CALENDAR_WORDS,
+  COMMON_WORDS,
+  SENTENCE_WORDS,
+  WORK_CUES,
+  WORK_VERBS,
+} from './cues.js';
+import { gazetteerTypes, isPlainWordToo, NICKNAMES } from './gazetteer.js';
+import { normaliseName } from './name-spelling.js';
+import { type NameToken, nameTokens } from './name-tokens.js';
+
+/** One text while names are read: its tokens and what is known about them. */
+export interface Reading {
+  readonly text: string;
+  readonly tokens: readonly NameToken[];
+  readonly hints: EntityHints;
+  /** Normalised names of the participants, their first names and their short forms. */
+  readonly people: Pick<ReadonlySet<string>, 'has' | 'size'>;
+  /** Lower-case words that are capitalised elsewhere where no capital is expected. */
+  readonly recurring: ReadonlySet<string>;
+  /** Indexes of tokens in headings and shouted lines, where capitals mean nothing. */
+  readonly loud: ReadonlySet<number>;
+  /** The language capitalises nouns. */
+  readonly german: boolean;
+}
+
+/** Words that stay lower case in a heading. */
+const HEADING_WORDS: ReadonlySet<string> = new Set(
+  'a an the of and or in on at to for from by with as vs per'.split(' '),
+);
+
+const GERMAN_WORDS: ReadonlySet<string> = new Set([
+  'der',
+  'das',
+  'und',
+  'ist',
+  'nicht',
+  'ich',
+  'ein',
+  'eine',
+  'einen',
+  'wir',
+  'mit',
+  'auf',
+  'für',
+  'dem',
+  'den',
+]);
+
+export function startReading(text: string, hints: EntityHints): Reading {
+  const tokens = nameTokens(text, ABBREVIATIONS);
+  return {
+    text,
+    tokens,
+    hints,
+    people: peopleNames(hints),
+    recurring: recurringCapitals(tokens),
+    loud: loudTokens(text, tokens),
+    german: hints.language === undefined ? seemsGerman(tokens) : hints.language === 'de',
+  };
+}
+
+/** What is known about a name, best first: from the bank, then the participants, then the built-in lists. */
+export function knownTypes(reading: Reading, normalisedName: string): readonly EntityType[] {
+  const known = reading.hints.known?.(normalisedName);
+  if (known !== undefined) return [known];
+  if (isParticipant(reading, normalisedName)) return ['person'];
+  const listed = gazetteerTypes(normalisedName);
+  const hyphen = normalisedName.indexOf('-');
+  if (listed.length > 0 || hyphen < 2 || normalisedName.includes(' ')) return listed;
+  return gazetteerTypes(normalisedName.slice(0, hyphen))[0] === 'person' ? ['person'] : listed;
+}
+
+/** Known to this bank or a participant in this conversation: needs no further evidence. */
+export function isAcquainted(reading: Reading, normalisedName: string): boolean {
+  if (SENTENCE_WORDS.has(normalisedName) && !isPlainWordToo(normalisedName)) return false;
+  return (
+    reading.hints.known?.(normalisedName) !== undefined || isParticipant(reading, normalisedName)
+  );
+}
+
+/** Within two tokens after "read", "watched", "the movie". */
+export function followsWorkCue(reading: Reading, index: number): boolean {
+  const before = reading.tokens[index - 1];
+  if (
+    before === undefined ||
+    (reading.tokens[index]?.initial === true &&
+      !/["“'‘«„*_]/.test(reading.tokens[index]?.gap ?? ''))
+  )
+    return false;
+  if (WORK_CUES.has(before.lower)) return true;
+  const earlier = reading.tokens[index - 2];
+  if (earlier === undefined) return false;
+  // “a film called Tosca”: a bakery, a dog and a server are called something, too.
+  if (before.lower === 'called') return WORK_CUES.has(earlier.lower);
+  return before.lower === 'the' && WORK_VERBS.has(earlier.lower);
+}
+
+function isParticipant(reading: Reading, normalisedName: string): boolean {
+  if (reading.people.has(normalisedName)) return true;
+  const formals = NICKNAMES.get(normalisedName);
+  if (formals === undefined) return false;
+  for (const formal of formals) if (reading.people.has(formal)) return true;
+  return false;
+}
+
+function peopleNames({ speaker = '', people = [] }: EntityHints): Reading['people'] {
+  const own = new Set<string>();
+  addNames(own, speaker);
+  const known = namesOf(people);
+  return { has: (name) => own.has(name) || known.has(name), size: own.size + known.size };
+}
+
+/** A cache: a bank's list of participants grows and is read for every text. */
+const READ = new WeakMap<readonly string[], { count: number; readonly names: Set<string> }>();
+
+function namesOf(people: readonly string[]): ReadonlySet<string> {
+  let read = READ.get(people);
+  if (read === undefined) READ.set(people, (read = { count: 0, names: new Set() }));
+  for (; read.count < people.length; read.count++) addNames(read.names, people[read.count] ?? '');
+  return read.names;
+}
+
+function addNames(names: Set<string>, person: string): void {
+  const name = normaliseName(person);
+  if (name === '') return;
+  names.add(name);
+  const first = name.split(' ')[0] as string;
+  if (first.length > 2) names.add(first);
+}
+
+function recurringCapitals(tokens: readonly NameToken[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const token of tokens) {
+    if (token.shape !== 'capital' || token.initial) continue;
+    if (
+      !SENTENCE_WORDS.has(token.lower) &&
+      !COMMON_WORDS.has(token.lower) &&
+      !CALENDAR_WORDS.has(token.lower)
+    )
+      words.add(token.lower);
+  }
+  return words;
+}
+
+function seemsGerman(tokens: readonly NameToken[]): boolean {
+  let seen = 0;
+  for (const token of tokens) if (GERMAN_WORDS.has(token.lower)) seen++;
+  return seen >= 2 && seen * 12 >= tokens.length;
+}
+
+/** Lines in which (nearly) every word is capitalised, and Markdown headings. */
+function loudTokens(text: string, tokens: readonly NameToken[]): ReadonlySet<number> {
+  const loud = new Set<number>();
+  let from = 0;
+  for (let index = 1; index <= tokens.length; index++) {
+    if (index < tokens.length && !(tokens[index] as NameToken).gap.includes('\n')) continue;
+    const after = text[(tokens[index - 1] as NameToken).end] ?? '';
+    if (isLoud(tokens, from, index, /[.!?]/.test(after)))
+      for (let at = from; at < index; at++) loud.add(at);
+    from = index;
+  }
+  return loud;
+}
+
+function isLoud(
+  tokens: readonly NameToken[],
+  from: number,
+  to: number,
+  endsSentence: boolean,
+): boolean {
+  if (/(?:^|\n)[^\S\n]*#{1,6}\s/.test((tokens[from] as NameToken | undefined)?.gap ?? ''))
+    return true;
+  let words = 0;
+  let capital = 0;
+  let caps = 0;
+  for (let index = from; index < to; index++) {
+    const token = tokens[index] as NameToken;
+    if (token.shape === 'lower' ? HEADING_WORDS.has(token.lower) : token.text.length < 4) continue;
+    words++;
+    if (token.shape === 'caps') caps++;
+    if (token.shape === 'capital' && !SENTENCE_WORDS.has(token.lower)) capital++;
+  }
+  if (words < 4) return false;
+  return caps * 10 >= words * 7 || (capital + caps === words && !endsSentence);
+}
+
+/** One name, handle or possessed thing in a text. */
+export interface EntityMention {
+  /** As written, in canonical casing, without possessive, determiner or sigil. */
+  readonly name: string;
+  readonly type: EntityType;
+  /** Half-open range `[start, end)` in the text, in UTF-16 units; it may be wider than `name` ("@maria", "Dr. Weber"). */
+  readonly start: number;
+  readonly end: number;
+  /** How certain it is that this is an entity of this type, 0..1. */
+  readonly confidence: number;
+  /** The owner: `'speaker'`, `'addressee'`, or a name. Absent if nobody is named. */
+  readonly owner?: string;
+}
+
+/** What is known before analysing a text. */
+export interface EntityHints {
+  /** Who says the text; "I" and "my" refer to them. */
+  readonly speaker?: string;
+  /** The known participants. A list passed again may have grown, but must not have changed otherwise. */
+  readonly people?: readonly string[];
+  /** The type that the bank knows for a name normalised by `normaliseName`. */
+  readonly known?: (normalisedName: string) => EntityType | undefined;
+  /** The type of a longer name in the bank that begins or ends with a word normalised by `normaliseName`. */
+  readonly partOf?: (normalisedWord: string) => EntityType | undefined;
+  /** ISO 639-1 code of the text. For `de` a capital alone is no evidence. */
+  readonly language?: string;
+}

@@ -1,0 +1,275 @@
+import {
+  BEYOND_ASCII,
+  CAPITAL,
+  DIGIT,
+  foldLetter,
+  GAP,
+  matchAll,
+  needsOf,
+} from './pattern-matching.js';
+import { type Sentence, sentences, type Word, words } from './segmentation.js';
+
+const BEYOND = /[^\u0000-\u007f]/;
+
+/** A text, or one that is being read. */
+export type Readable = string | ReadText;
+
+/** A sentence of a text, to be read further. */
+export interface ReadSentence extends Sentence {
+  readonly reading: ReadText;
+}
+
+/**
+ * A text that is read once, for all who ask about it: made where a text comes in, and handed on. What is
+ * asked for is computed at the first asking and kept. It knows which letters stand beside one another in
+ * the text, so that a pattern that cannot match is not tried.
+ */
+export class ReadText {
+  readonly #read = new Map<unknown, unknown>();
+  #letters: LetterRuns | null = null;
+  #words: readonly Word[] | null = null;
+  #sentences: readonly ReadSentence[] | null = null;
+
+  constructor(readonly text: string) {}
+
+  static of(text: Readable): ReadText {
+    return typeof text === 'string' ? new ReadText(text) : text;
+  }
+
+  get words(): readonly Word[] {
+    return (this.#words ??= words(this.text));
+  }
+
+  get sentences(): readonly ReadSentence[] {
+    return (this.#sentences ??= sentences(this.text).map((sentence) => ({
+      ...sentence,
+      reading: this.part(sentence.start, sentence.end),
+    })));
+  }
+
+  /** What a reader reads off the text, read once. */
+  once<T>(read: (text: ReadText) => T): T {
+    if (!this.#read.has(read)) this.#read.set(read, read(this));
+    return this.#read.get(read) as T;
+  }
+
+  /** A stretch of the text, read by itself. */
+  part(start: number, end: number): ReadText {
+    return start === 0 && end === this.text.length
+      ? this
+      : new ReadText(this.text.slice(start, end));
+  }
+
+  /** False only for a pattern that cannot match. */
+  may(pattern: RegExp): boolean {
+    const needs = needed(pattern);
+    return needs.length === 0 || (this.#letters ??= new LetterRuns(this.text)).meet(needs);
+  }
+
+  /** Those of a standing list whose patterns may match, in its order. */
+  among<T extends Patterned>(list: readonly T[]): readonly T[] {
+    let together = TOGETHER.get(list);
+    if (together === undefined) TOGETHER.set(list, (together = new PatternList(list)));
+    return together
+      .possible((this.#letters ??= new LetterRuns(this.text)))
+      .map((at) => list[at] as T);
+  }
+
+  /** Whether the text has nothing beyond ASCII. */
+  get isAscii(): boolean {
+    return !this.may(BEYOND);
+  }
+
+  test(pattern: RegExp): boolean {
+    return this.may(pattern) && pattern.test(this.text);
+  }
+
+  exec(pattern: RegExp): RegExpExecArray | null {
+    return this.may(pattern) ? pattern.exec(this.text) : null;
+  }
+
+  /** All matches of a global pattern, in order. */
+  all(pattern: RegExp): RegExpExecArray[] {
+    return this.may(pattern) ? matchAll(this.text, pattern) : [];
+  }
+
+  /** The text with what the pattern matches replaced. */
+  replaced(pattern: RegExp, by: (match: string) => string): string {
+    return this.may(pattern) ? this.text.replace(pattern, by) : this.text;
+  }
+}
+
+interface Patterned {
+  readonly pattern: RegExp;
+}
+
+/** A cache, by list. */
+const TOGETHER = new WeakMap<readonly Patterned[], PatternList>();
+
+/** Patterns that are tried together: what several of them need is looked for once. */
+class PatternList {
+  readonly #needs: readonly Needs[];
+  readonly #unneeding: readonly number[];
+  /** The literals of the patterns' most telling choices, and the patterns that have each. */
+  readonly #literals: Int32Array;
+  readonly #users: readonly (readonly number[])[];
+
+  constructor(list: readonly Patterned[]) {
+    this.#needs = list.map(({ pattern }) => needed(pattern));
+    this.#unneeding = list.flatMap((_, at) => (this.#needs[at]?.length === 0 ? [at] : []));
+    const users = new Map<string, number[]>();
+    for (const [at, { pattern }] of list.entries())
+      for (const literal of needsOf(pattern)[0] ?? []) {
+        const known = users.get(literal);
+        if (known === undefined) users.set(literal, [at]);
+        else known.push(at);
+      }
+    this.#literals = Int32Array.from([...users.keys()].flatMap(runsOf));
+    this.#users = [...users.values()];
+  }
+
+  possible(letters: LetterRuns): readonly number[] {
+    const met = letters.met(this.#literals);
+    if (met.length === 0) return this.#unneeding;
+    const found = new Set(this.#unneeding);
+    for (const literal of met)
+      for (const at of this.#users[literal] ?? [])
+        if (letters.meet(this.#needs[at] ?? [])) found.add(at);
+    return [...found].sort((a, b) => a - b);
+  }
+}
+
+/** From each choice, for each literal: how many runs of letters it has, and their numbers. */
+type Needs = readonly Int32Array[];
+
+/** A cache: what a pattern needs depends on the pattern alone. */
+const NEEDS = new WeakMap<RegExp, Needs>();
+
+function needed(pattern: RegExp): Needs {
+  let needs = NEEDS.get(pattern);
+  if (needs === undefined) {
+    needs = needsOf(pattern).map((choice) => Int32Array.from(choice.flatMap(runsOf)));
+    NEEDS.set(pattern, needs);
+  }
+  return needs;
+}
+
+const LONGEST_RUN = 3;
+/** The higher bits of a run's number are mixed best. */
+const HIGH = 8;
+const ASCII_FOLDED = Uint8Array.from({ length: 128 }, (_, unit) => foldLetter(unit));
+const GAP_UNIT = GAP.charCodeAt(0);
+
+/** A run of letters is numbered by what each contributes at its place. */
+const FIRST = 0x9e3779b1;
+const SECOND = 0x85ebca77;
+const THIRD = 0xc2b2ae3d;
+const [GAP_FIRST, GAP_SECOND, GAP_THIRD] = [FIRST, SECOND, THIRD].map((place) =>
+  Math.imul(GAP.charCodeAt(0), place),
+) as [number, number, number];
+
+function runsOf(literal: string): number[] {
+  const length = Math.min(literal.length, LONGEST_RUN);
+  const runs = Array.from({ length: literal.length - length + 1 }, (_, at) =>
+    [FIRST, SECOND, THIRD]
+      .slice(0, length)
+      .reduce((run, place, next) => run ^ Math.imul(literal.charCodeAt(at + next), place), 0),
+  );
+  const needed = literal.charCodeAt(0) > 127 ? [BEYOND_RUN, ...runs] : runs;
+  return [needed.length, ...needed];
+}
+
+const [DIGIT_RUN, CAPITAL_RUN, BEYOND_RUN] = [DIGIT, CAPITAL, BEYOND_ASCII].map((sign) =>
+  Math.imul(sign.charCodeAt(0), FIRST),
+) as [number, number, number];
+
+/** Bits for each code unit of a text: few enough of them are set that a run is seldom met by chance. */
+const BITS_A_UNIT = 64;
+const FEWEST_BITS = 1 << 12;
+const MOST_BITS = 1 << 20;
+
+/** Which runs of up to three letters stand in a text, none of them missed. */
+class LetterRuns {
+  readonly #bits: Uint32Array;
+  readonly #mask: number;
+
+  constructor(text: string) {
+    let size = FEWEST_BITS;
+    while (size < text.length * BITS_A_UNIT && size < MOST_BITS) size *= 2;
+    const bits = new Uint32Array(size / 32);
+    const mask = size - 1;
+    const add = (run: number): void => {
+      const bit = (run >>> HIGH) & mask;
+      bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
+    };
+    // What the two letters before contribute, and what they do if they are taken for a gap.
+    let [before, beforeEdge] = [GAP_FIRST, GAP_FIRST];
+    let [last, lastEdge, lastSecond] = [GAP_FIRST, GAP_FIRST, GAP_SECOND];
+    for (let at = 0; at <= text.length; at++) {
+      const raw = at < text.length ? text.charCodeAt(at) : GAP_UNIT;
+      const unit = raw < 128 ? (ASCII_FOLDED[raw] as number) : foldLetter(raw);
+      const isLetter = raw < 128 && unit >= 97 && unit <= 122;
+      const first = Math.imul(unit, FIRST);
+      const second = Math.imul(unit, SECOND);
+      const third = Math.imul(unit, THIRD);
+      add(first);
+      add(last ^ second);
+      add(before ^ lastSecond ^ third);
+      if (raw < 97) {
+        if (raw >= 48 && raw <= 57) add(DIGIT_RUN);
+        else if (raw >= 65 && raw <= 90) add(CAPITAL_RUN);
+      } else if (raw > 127) add(BEYOND_RUN);
+      if (!isLetter && unit !== GAP_UNIT) {
+        add(last ^ GAP_SECOND);
+        add(lastEdge ^ GAP_SECOND);
+        add(before ^ lastSecond ^ GAP_THIRD);
+        add(beforeEdge ^ lastSecond ^ GAP_THIRD);
+      }
+      if (lastEdge !== last) add(lastEdge ^ second);
+      if (beforeEdge !== before) add(beforeEdge ^ lastSecond ^ third);
+      [before, beforeEdge, last, lastEdge, lastSecond] = [
+        last,
+        lastEdge,
+        first,
+        isLetter ? first : GAP_FIRST,
+        second,
+      ];
+    }
+    this.#bits = bits;
+    this.#mask = mask;
+  }
+
+  meet(needs: Needs): boolean {
+    for (const choice of needs) if (!this.#offers(choice)) return false;
+    return true;
+  }
+
+  /** The indexes of the literals that may stand in the text. */
+  met(literals: Int32Array): number[] {
+    const found: number[] = [];
+    for (let at = 0, index = 0; at < literals.length; index++) {
+      const next = at + (literals[at] as number) + 1;
+      if (this.#holds(literals, at)) found.push(index);
+      at = next;
+    }
+    return found;
+  }
+
+  #offers(choice: Int32Array): boolean {
+    for (let at = 0; at < choice.length; at += (choice[at] as number) + 1)
+      if (this.#holds(choice, at)) return true;
+    return false;
+  }
+
+  /** Whether the runs of the literal that begins at an index stand in the text. */
+  #holds(literals: Int32Array, from: number): boolean {
+    const bits = this.#bits;
+    const mask = this.#mask;
+    const last = from + (literals[from] as number);
+    for (let at = from + 1; at <= last; at++) {
+      const bit = ((literals[at] as number) >>> HIGH) & mask;
+      if (((bits[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,200 @@
+import { matchAll } from './pattern-matching.js';
+
+/** A sentence of a text, without surrounding space. */
+export interface Sentence {
+  readonly text: string;
+  /** Offsets in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a sentence may end: marks with the quotes and brackets that close after them, line ends, code fences. */
+const STOPS = /```|\r?\n|[.!?…]+["'”’»)\]*_]{0,3}|[。！？｡]+["'”’」』）]{0,3}/gu;
+/** Never the end of a sentence. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'mr mrs ms dr prof st sr jr vs e.g i.e eg ie cf approx dept fig vol gen col sgt lt capt rev hon mt ft messrs mme mlle hr fr dipl bzw z.b u.a d.h ca nr sra srta'.split(
+    ' ',
+  ),
+);
+/** The end only if a capital follows. */
+const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'etc inc ltd co corp al a.m p.m am pm jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun usw approx est min max'.split(
+    ' ',
+  ),
+);
+const ORDINAL = /(?<!\d)\d{1,2}$/;
+const MONTH_AFTER_ORDINAL =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
+/** A word longer than this is no abbreviation. */
+const LONGEST_ABBREVIATION = 8;
+/** A line of at least this length without an end mark, followed by a lower-case letter, was wrapped by an editor. */
+const WRAPPED_AT = 60;
+const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
+
+/**
+ * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots within a
+ * sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one sentence.
+ */
+export function sentences(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  for (let stop = nextStop(text, 0); stop !== null;) {
+    const fence = stop.text === '```';
+    const end = fence ? fenceEnd(text, stop.start) : stop.end;
+    if (fence) add(found, text, start, stop.start);
+    if (fence || isEnd(text, start, stop)) {
+      add(found, text, fence ? stop.start : start, end);
+      start = end;
+    }
+    stop = nextStop(text, end);
+  }
+  add(found, text, start, text.length);
+  return found;
+}
+
+interface Stop {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function nextStop(text: string, from: number): Stop | null {
+  STOPS.lastIndex = from;
+  const match = STOPS.exec(text);
+  return match === null
+    ? null
+    : { text: match[0], start: match.index, end: match.index + match[0].length };
+}
+
+function fenceEnd(text: string, start: number): number {
+  const close = text.indexOf('```', start + 3);
+  return close < 0 ? text.length : close + 3;
+}
+
+function isEnd(text: string, start: number, stop: Stop): boolean {
+  const mark = stop.text[0] ?? '';
+  if (mark === '\n' || mark === '\r') return isLineEnd(text, start, stop);
+  if (/[。！？｡]/u.test(mark)) return true;
+  const next = text.slice(stop.end, stop.end + 1);
+  if (next !== '' && !/\s/u.test(next)) return false;
+  const following = text.slice(stop.end, stop.end + 24).trimStart();
+  const small = /^\p{Ll}/u.test(following);
+  // "Stop!" and left: the quotation is part of the sentence.
+  if (/[!?]/.test(stop.text)) return !(small && /["”’»)]$/u.test(stop.text));
+  if (small) return false;
+  return (
+    stop.text.startsWith('..') || mark === '…' || !endsInAbbreviation(text, start, stop, following)
+  );
+}
+
+function isLineEnd(text: string, start: number, stop: Stop): boolean {
+  const following = text.slice(stop.end, stop.end + 16);
+  if (stop.start - start < WRAPPED_AT || !/^\p{Ll}/u.test(following)) return true;
+  return BULLET.test(following);
+}
+
+function endsInAbbreviation(text: string, start: number, stop: Stop, following: string): boolean {
+  const word =
+    /(?<![\p{L}\p{N}.'’])[\p{L}.]+$/u.exec(
+      text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start),
+    )?.[0] ?? '';
+  const plain = word.toLowerCase();
+  const before = text.slice(start, stop.start).trim();
+  if (before.length <= 3 && /^\d{1,3}$/.test(before)) return true;
+  if (ABBREVIATIONS.has(plain)) return true;
+  // "am 1. Juli": an ordinal of a language that writes it with a dot.
+  if (MONTH_AFTER_ORDINAL.test(following) && ORDINAL.test(text.slice(stop.start - 3, stop.start)))
+    return true;
+  if (plain === 'no') return /^\d/.test(following);
+  // An initial or a dotted abbreviation: "J. Smith", "the U.S. Army"; "I." ends a sentence.
+  if (/^(?:\p{L}\.)*\p{L}$/u.test(word)) return !SOFT_ABBREVIATIONS.has(plain) && word !== 'I';
+  return SOFT_ABBREVIATIONS.has(plain) && !/^\p{Lu}/u.test(following) && following !== '';
+}
+
+function add(found: Sentence[], text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(text, start)) start++;
+  while (end > start && isSpace(text, end - 1)) end--;
+  if (start < end) found.push({ text: text.slice(start, end), start, end });
+}
+
+const isSpace = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return (
+    code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff
+  );
+};
+
+/** A word of a text. */
+export interface Word {
+  /** NFKC, lower case, plain apostrophes. */
+  readonly text: string;
+  /** Offsets in the original text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const RUN = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}\p{M}]+|[.:](?=\p{N})\p{N}+)*/gu;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Variation selectors and the keycap: a digit drawn as an emoji is the same digit. */
+const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
+/** What a Turkish capital i with its dot becomes as a small letter: an i and a dot of its own. */
+const DOTTED_I = /i\u0307/gu;
+/** A character followed by variation selectors. */
+const DRAWN = /[^][\ufe00-\ufe0f\u20e3]*/gu;
+const ASCII_ONLY = /^[\u0000-\u007f]*$/;
+
+/**
+ * The words of a text in any script: letters, marks and digits with inner apostrophes; hyphens split.
+ * Scripts without spaces yield overlapping pairs of characters, the usual substitute for words. Linear in
+ * the text.
+ */
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  for (const match of matchAll(text, RUN)) {
+    const raw = match[0];
+    const start = match.index;
+    if (!ASCII_ONLY.test(raw) && UNSPACED.test(raw)) found.push(...pairs(raw, start));
+    else found.push({ text: fold(raw), start, end: start + raw.length });
+  }
+  return found;
+}
+
+function fold(raw: string): string {
+  return ASCII_ONLY.test(raw)
+    ? raw.toLowerCase()
+    : raw
+        .replace(EMOJI_MARKS, '')
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .replace(DOTTED_I, 'i');
+}
+
+/** Cuts a run into stretches of one script, and unspaced stretches into pairs. */
+function pairs(raw: string, offset: number): Word[] {
+  const found: Word[] = [];
+  let at = 0;
+  for (const stretch of raw.split(
+    /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u,
+  )) {
+    const start = offset + at;
+    at += stretch.length;
+    if (!UNSPACED.test(stretch)) {
+      found.push({ text: fold(stretch), start, end: start + stretch.length });
+      continue;
+    }
+    const characters = stretch.match(DRAWN) ?? [];
+    let place = start;
+    characters.forEach((character, index) => {
+      const next = characters[index + 1];
+      const pair = next === undefined ? character : character + next;
+      if (next !== undefined || characters.length === 1)
+        found.push({ text: fold(pair), start: place, end: place + pair.length });
+      place += character.length;
+    });
+  }
+  return found;
+}

@@ -1,0 +1,201 @@
+import { type Accept, ACCEPT_ALL } from '../indexes/accept.js';
+import type { BankIndex } from '../indexes/bank-index.js';
+import type { NoteIndex } from '../indexes/note-index.js';
+import { isRequest } from '../language/intention.js';
+import type { Stemmer } from '../language/stem.js';
+import { contentTerms } from '../language/terms.js';
+import type { Found } from './candidate.js';
+import { liesIn } from './paths/temporal.js';
+import { constrained, type Ranked } from './ranking/score.js';
+import { inverseDocumentFrequency, type Understanding } from './understand.js';
+
+type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
+
+/** So many tellings of the same words are considered at most: a daily entry must not fill an answer. */
+const MAX_TELLINGS = 8;
+/** A longer text is told once. */
+const MAX_TERMS = 200;
+
+/**
+ * Only the time tells apart what happened several times and was told in the same words. Of such results
+ * those in a period that the question names come first, and the latest before the earlier ones, unless the
+ * question asks for the first. They share the places that they have.
+ */
+export function inOrderOfTime(
+  ranked: readonly Ranked[],
+  asked: Asked,
+  index: BankIndex,
+): readonly Ranked[] {
+  const groups = tellings(ranked, index);
+  if (groups.length === 0) return ranked;
+  const order = [...ranked];
+  for (const places of groups) {
+    const wanted = places.map((place) => ranked[place] as Ranked).sort(byTime(asked, index));
+    places.forEach((place, at) => (order[place] = wanted[at] as Ranked));
+  }
+  return order.every((each, at) => each === ranked[at]) ? ranked : constrained(order, 'time');
+}
+
+/** What was found, without tellings of the same words beyond {@link MAX_TELLINGS}. */
+export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Found {
+  const slots = [
+    ...new Set(Object.values(found).flatMap((each = []) => each.map(({ slot }) => slot))),
+  ];
+  const candidates = slots.map((slot) => ({ slot }));
+  const dropped = new Set(
+    tellings(candidates, index)
+      .filter(({ length }) => length > MAX_TELLINGS)
+      .flatMap((places) =>
+        places
+          .map((place) => candidates[place] as { slot: number })
+          .sort(byTime(asked, index))
+          .slice(MAX_TELLINGS)
+          .map(({ slot }) => slot),
+      ),
+  );
+  return dropped.size === 0
+    ? found
+    : (Object.fromEntries(
+        Object.entries(found).map(([path, each = []]) => [
+          path,
+          each.filter(({ slot }) => !dropped.has(slot)),
+        ]),
+      ) as Found);
+}
+
+/** Places of what the same speaker told in the same words, a list for each told more than once. */
+function tellings(found: readonly { readonly slot: number }[], index: BankIndex): number[][] {
+  const alike = grouped(
+    found.map((_, place) => place),
+    (place) => numberOf((found[place] as { slot: number }).slot, index),
+  );
+  return alike.flatMap((places) =>
+    grouped(places, (place) => wordsOf((found[place] as { slot: number }).slot, index)),
+  );
+}
+
+/** Those of more than one, by key; without those that have none. */
+function grouped<Key>(places: readonly number[], keyOf: (place: number) => Key | null): number[][] {
+  const groups = new Map<Key, number[]>();
+  for (const place of places) {
+    const key = keyOf(place);
+    if (key === null) continue;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [place]);
+    else known.push(place);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** The same for the same telling, and for few others; null for what is told once. */
+function numberOf(slot: number, index: BankIndex): number | null {
+  const { postings } = index;
+  const [start, length] = [postings.start(slot), postings.length(slot)];
+  if (length === 0 || length > MAX_TERMS) return null;
+  let number = Math.imul(index.speaker(slot) + 2, 0x9e3779b1) ^ length;
+  const { sequence } = postings;
+  for (let at = start; at < start + length; at++)
+    number = Math.imul(number, 31) + (sequence[at] as number);
+  return number | 0;
+}
+
+function wordsOf(slot: number, index: BankIndex): string {
+  const { postings } = index;
+  const start = postings.start(slot);
+  const words = postings.sequence.subarray(start, start + postings.length(slot)).join(' ');
+  return `${index.speaker(slot)} ${index.kind(slot)} ${words}`;
+}
+
+function byTime(
+  { periods, offset, wanted }: Asked,
+  index: BankIndex,
+): (one: { readonly slot: number }, other: { readonly slot: number }) => number {
+  const later = wanted.first && !wanted.recent ? -1 : 1;
+  const isAsked = (slot: number): boolean =>
+    periods.some((period) => liesIn(slot, period, offset, index));
+  const at = (slot: number): number => {
+    const first = index.occurredFrom.get(slot);
+    return later > 0 ? Math.max(first, index.retold.get(slot)?.at(-1) ?? first) : first;
+  };
+  return ({ slot: one }, { slot: other }) =>
+    Number(isAsked(other)) - Number(isAsked(one)) ||
+    later * (at(other) - at(one)) ||
+    later * (other - one);
+}
+
+/** A question may differ from the one asked now by words of so little of its weight ("again", "please"), 0..1. */
+const MAX_NEW = 0.25;
+
+/**
+ * Whether a memory is more than the same question, or the same request, put once before: who asks a second
+ * time wants the answer, and a bank that only heard the question does not know it. What names more than is
+ * asked now may tell something, and is kept; so is any statement.
+ */
+export function saysMoreThanAsked(
+  { query, reading, language }: Understanding,
+  index: BankIndex,
+  stemmer: Stemmer,
+): Accept {
+  const { postings } = index;
+  const terms = contentTerms(reading, language, stemmer).map((term) => postings.numberOf(term));
+  if (!terms.some((term) => term >= 0)) return ACCEPT_ALL;
+  const asked = new Set(terms);
+  const bids = isRequest(query);
+  return (slot) => {
+    const start = postings.start(slot);
+    const end = start + postings.length(slot);
+    const { sequence } = postings;
+    // A request has no mark to know it by; a second one begins with the same word.
+    if (
+      !index.has(slot, 'question') &&
+      !(bids && (start < end ? sequence[start] : undefined) === terms[0])
+    )
+      return true;
+    // Most share no word with it, and need no weighing.
+    let shares = false;
+    for (let at = start; at < end && !shares; at++) shares = asked.has(sequence[at] ?? 0);
+    if (!shares) return true;
+    let all = 0;
+    let repeated = 0;
+    for (let at = start; at < end; at++) {
+      const term = sequence[at] ?? 0;
+      const weight = inverseDocumentFrequency(index, term);
+      all += weight;
+      if (asked.has(term)) repeated += weight;
+    }
+    return all === 0 || repeated < (1 - MAX_NEW) * all;
+  };
+}
+
+/**
+ * A note and the turn it was read off are one result, at the place of the better one: the note's sentence,
+ * with the turn's words below it. Another note of the same turn says something else and stays.
+ */
+export function foldNotes(ranked: readonly Ranked[], notes: NoteIndex): readonly Ranked[] {
+  if (notes.size === 0) return ranked;
+  const byTurn = new Map<number, Ranked>();
+  for (const result of ranked) {
+    const [turn] = notes.turnsOf(result.slot);
+    if (notes.of(result.slot) !== undefined && turn !== undefined && !byTurn.has(turn))
+      byTurn.set(turn, result);
+  }
+  const placed = new Set<number>();
+  return ranked.flatMap((result): Ranked[] => {
+    const note = notes.of(result.slot) === undefined ? byTurn.get(result.slot) : undefined;
+    const shown = note === undefined ? result : standingAt(note, result);
+    if (placed.has(shown.slot)) return [];
+    placed.add(shown.slot);
+    return [shown];
+  });
+}
+
+/** The note at the place that its turn was given. */
+function standingAt(note: Ranked, turn: Ranked): Ranked {
+  return {
+    ...note,
+    score: turn.score,
+    logit: turn.logit,
+    terms: turn.terms,
+    paths: [...new Set([...note.paths, ...turn.paths])],
+  };
+}
