@@ -27,7 +27,7 @@ import { putReadings, runQuery } from './run-query.js';
 import type { Session } from './session.js';
 
 interface Check {
-  /** Counts what should not be there. */
+  /** Counts violations of an invariant. */
   readonly sql: string;
   readonly what: (n: number) => string;
   readonly mend: string;
@@ -35,7 +35,7 @@ interface Check {
 
 const REBUILD = 'Run `mneme doctor --rebuild`.';
 const RESTORE = 'Restore a backup of the server.';
-/** More would be read by nobody. */
+/** Maximum number of rows listed. */
 const MAX_NAMED = 50;
 const PAGE = 2_000;
 
@@ -68,7 +68,9 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Looks for damage, bank by bank. Pages and checksums are the server's own care: `pg_amcheck`, `pg_checksums`. */
+/**
+ * Looks for damage, bank by bank. Pages and checksums are the server's responsibility: `pg_amcheck`, `pg_checksums`.
+ */
 export async function checkStore(connection: Connection): Promise<Problem[]> {
   return connection.read(async (session) => {
     const problems: Problem[] = [];
@@ -104,7 +106,7 @@ async function unreadableOf(session: Session, { num, name }: BankRow): Promise<P
   return told.map((what) => ({ what: `${what} (bank ${name}).`, mend: RESTORE }));
 }
 
-/** What of a bank cannot be read, in words. */
+/** Messages for the unreadable rows of a bank. */
 async function unreadableIn(session: Session, bank: number): Promise<string[]> {
   const told: string[] = [];
   for (const kind of RECORD_KINDS)
@@ -113,7 +115,7 @@ async function unreadableIn(session: Session, bank: number): Promise<string[]> {
   return told;
 }
 
-/** The first of a kind that are no records any more. */
+/** Ids of the first unreadable records of a kind. */
 async function unreadableRows(
   session: Session,
   bank: number,
@@ -139,7 +141,7 @@ async function unreadableRows(
   return found.slice(0, limit);
 }
 
-/** Counts the words of every memory anew, and takes away what no memory has any more. */
+/** Recomputes the words of every memory, and deletes vectors and usage without a memory. */
 export async function rebuildStore(connection: Connection): Promise<void> {
   const names = await connection.read((session) => runQuery(session, allBanks()));
   for (const { name } of names)
@@ -173,9 +175,9 @@ async function renewWords(session: Session, bank: number): Promise<void> {
 }
 
 /**
- * Finishes erasures as far as a client can: has the server clear the dead rows away, of all banks' tables. False where rows stay that
- * an older transaction may still read, or where the role is not the owner. What the server keeps beside its tables, its log, its
- * replicas and its backups, is beyond a client: docs/postgres.md says what to do.
+ * Finishes erasures as far as a client can: vacuums the tables of all banks. Returns false if rows remain that an
+ * older transaction may still read, or if the role is not the owner. Data outside the tables (the server's log,
+ * replicas and backups) is beyond a client: docs/postgres.md says what to do.
  */
 export async function scrub(connection: Connection): Promise<boolean> {
   const waiting = await connection.read((session) =>
@@ -194,7 +196,7 @@ export async function scrub(connection: Connection): Promise<boolean> {
     if (codeOf((error as { cause?: unknown }).cause) === '42501') return false;
     throw error;
   }
-  // What was erased meanwhile is of a later change.
+  // Data erased meanwhile belongs to a later change.
   await connection.write(async (session) => {
     for (const { bank, sequence } of waiting)
       await session.run('DELETE FROM unfinished_erasure WHERE bank = $1 AND sequence <= $2', [
@@ -205,7 +207,7 @@ export async function scrub(connection: Connection): Promise<boolean> {
   return true;
 }
 
-/** Whether no transaction of this database that was open before may still hold dead rows back. */
+/** Whether no transaction that was already open on this database may still hold back dead rows. */
 async function nothingOlder(session: Session): Promise<boolean> {
   const row = await session.first<{ n: number }>(
     `SELECT count(*) AS n FROM pg_stat_activity
@@ -215,14 +217,14 @@ async function nothingOlder(session: Session): Promise<boolean> {
   return (row?.n ?? 0) === 0;
 }
 
-/** The progress of work in the background is each bank's own. */
+/** Background jobs of the copy start afresh. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['job']);
-/** The server counts these by itself. */
+/** Columns that the server numbers by itself. */
 const COUNTED: ReadonlySet<string> = new Set(['recall_log.num']);
 
 /**
- * Founds a bank as a copy of another and applies a change to it, within the running transaction, which holds the other one. Numbers of
- * changes are each bank's own, so they stay.
+ * Creates a bank as a copy of another and applies a change to it, within the running transaction, which holds the
+ * original's lock. Numbers of changes are per bank, so they stay.
  */
 export function* forkBank(
   dialect: Dialect,
@@ -241,7 +243,7 @@ export function* forkBank(
   );
   const founded = yield* bankRow(change.bank, true);
   yield { way: 'enter', bank: founded.num };
-  // Until the transaction ends, the wall lets the rows of this other bank be read.
+  // Until the transaction ends, row-level security lets this session read the rows of the original.
   yield* raw("SELECT set_config('mneme.forked', ?, true)", String(source.num));
   for (const table of BANK_TABLES)
     if (!NOT_COPIED.has(table)) yield* copyRows(table, source.num, founded.num);

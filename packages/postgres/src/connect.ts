@@ -9,16 +9,16 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database?schema=mneme&pool=10&wait=10000`. */
   readonly address: string;
   readonly readOnly?: boolean;
-  /** Refuses a schema that is not there instead of founding it. Default: false. */
+  /** Refuses a missing schema instead of creating it. Default: false. */
   readonly mustExist?: boolean;
-  /** Tells codes that cannot be what an encoder made. Default: all are taken as they are. */
+  /** Detects codes that no encoder could have produced. Default: all are accepted. */
   readonly fitsSpace?: FitsSpace;
 }
 
-/** The oldest server whose statements ours are. */
+/** The oldest supported version of the server. */
 const OLDEST_SERVER = 130_000;
 
-/** Reaches the server, founds the schema where it is new, and brings it up to date. */
+/** Connects to the server, creates the schema if missing, and migrates it. */
 export async function connect({
   address: given,
   readOnly = false,

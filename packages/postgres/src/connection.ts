@@ -13,24 +13,24 @@ import { Session, StatementNames } from './session.js';
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
-/** What became of a transaction whose connection went before its end was told. */
+/** The outcome of a transaction whose connection was lost before its commit was confirmed. */
 type Outcome = 'committed' | 'aborted' | 'unknown';
 
-/** Whether what a transaction wrote is in. */
+/** Whether a transaction's writes were committed. */
 type Arrived<T> = (session: Session, result: T) => Promise<boolean>;
 
 interface ConnectionParts {
   readonly readOnly: boolean;
   readonly fitsSpace: FitsSpace;
-  /** Null where the server is asked each time. */
+  /** Null if the server is queried each time. */
   readonly follower: Follower | null;
 }
 
-/** The open server: a pool, one turn a bank for writes, and another try while the server is away. */
+/** An open server: a connection pool, a queue per bank for writes, and retries while the server is unavailable. */
 export class Connection {
   readonly #names = new StatementNames();
   readonly #entered = new WeakMap<PgPoolClient, number>();
-  /** Numbers of banks by name, for reads; whoever follows or writes asks anew. */
+  /** Numbers of banks by name, for reads; following and writing query them anew. */
   readonly #numbers = new Map<BankName, number>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly readOnly: boolean;
@@ -47,13 +47,13 @@ export class Connection {
     this.fitsSpace = fitsSpace;
     this.#follower = follower;
     follower?.start();
-    // A connection that goes while nobody uses it is replaced by the next call that needs one.
+    // An idle connection that is lost is replaced by the next call that needs one.
     pool.on('error', () => undefined);
-    // One that goes while it is in use fails the statement at hand, or the next: that is where it is told.
+    // If a connection is lost while in use, the current or next statement fails: the error is handled there.
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Runs a read of what is of no bank, outside of any transaction. */
+  /** Runs a read of data that belongs to no bank, outside of any transaction. */
   read<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#patiently(() => this.#with(work));
   }
@@ -67,7 +67,7 @@ export class Connection {
     });
   }
 
-  /** The bank's row as it is now. Throws `not_found`. */
+  /** Reads the bank's current row. Throws `not_found`. */
   async lookUp(session: Session, name: BankName): Promise<BankRow> {
     this.#numbers.delete(name);
     const askedAt = performance.now();
@@ -78,7 +78,7 @@ export class Connection {
     return row;
   }
 
-  /** Whether a bank had changes after this one a moment ago: what was told, or else what the server says. */
+  /** Whether a bank may have changes after this one: by the last one known, and true if none is. */
   hasChanged(name: BankName, sequence: number): boolean {
     const num = this.#numbers.get(name);
     const last =
@@ -90,22 +90,22 @@ export class Connection {
     return (await this.lookUp(session, name)).num;
   }
 
-  /** What the server says of a bank, where something else was known. */
+  /** Compares the cached number of a bank with the server's, and drops it if outdated. */
   know(name: BankName, num: number | null): void {
     if (this.#numbers.get(name) !== num) this.#numbers.delete(name);
   }
 
-  /** Forgets what is known of a bank: it was taken away, or another took its name. */
+  /** Drops the cached number of a bank that was removed or replaced. */
   forget(name: BankName): void {
     this.#numbers.delete(name);
   }
 
-  /** Runs `work` in one transaction of what is of no bank. */
+  /** Runs `work` in one transaction on data that belongs to no bank. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inTurn('', () => this.#transaction(work));
   }
 
-  /** Runs `work` in one transaction that holds the bank: no other process writes to it meanwhile. */
+  /** Runs `work` in one transaction that locks the bank: no other process writes to it meanwhile. */
   writeBank<T>(
     name: BankName,
     work: (session: Session, bank: BankRow) => Promise<T>,
@@ -122,7 +122,7 @@ export class Connection {
     );
   }
 
-  /** A transaction that sees one moment until it is closed. */
+  /** A read-only transaction that sees one snapshot until it is closed. */
   async openSnapshot(): Promise<{
     readonly session: Session;
     readonly close: () => Promise<void>;
@@ -145,12 +145,12 @@ export class Connection {
     });
   }
 
-  /** That this process made a change, before anybody is told. */
+  /** Records a change of this process, before its notification arrives. */
   committed(bank: number, sequence: number): void {
     this.#follower?.committed(bank, sequence);
   }
 
-  /** What commits are told to other processes on. */
+  /** The channel on which commits are announced to other processes. */
   get channel(): string {
     return channelOf(this.address);
   }
@@ -169,7 +169,7 @@ export class Connection {
       });
   }
 
-  /** Writes of one bank wait here, where they hold no connection of the pool. */
+  /** Queues the writes of one bank, so that waiting ones hold no connection of the pool. */
   async #inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     this.assertOpen();
     if (this.readOnly)
@@ -221,7 +221,7 @@ export class Connection {
       return result;
     } catch (error) {
       lost = isAway(error) || !(await rolledBack(session));
-      // With the transaction the server has taken back whose rows it shows.
+      // The server has reset the session's bank with the transaction.
       this.#entered.delete(client);
       if (ended === null || !isAway(error)) throw error;
       const outcome = await this.#outcomeOf(ended, arrived);
@@ -242,7 +242,7 @@ export class Connection {
     }
   }
 
-  /** Asks the server what became of a transaction whose connection went while it was being committed. */
+  /** Asks the server for the outcome of a transaction whose connection was lost during its commit. */
   async #outcomeOf<T>(
     { transaction, result }: { readonly transaction: string; readonly result: T },
     arrived?: Arrived<T>,
@@ -255,7 +255,7 @@ export class Connection {
             ? 'committed'
             : 'aborted';
         const status = await this.#with((session) => statusOf(session, transaction));
-        // In progress: the server has not noticed yet that we are gone.
+        // In progress: the server has not yet noticed the lost connection.
         if (status !== 'in progress') return status;
       } catch (error) {
         if (!isAway(error)) return 'unknown';
@@ -265,7 +265,7 @@ export class Connection {
     }
   }
 
-  /** Tries again while the server is away, for as long as a call waits. */
+  /** Retries while the server is unavailable, for at most `waitMs`. */
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -283,7 +283,10 @@ export class Connection {
 
 export const channelOf = ({ schema }: StoreAddress): string => `mneme_${schema}`;
 
-/** What the server says of a transaction by its number. A crash may hand the number on: where that matters, ask for what it wrote. */
+/**
+ * The server's status of a transaction by its number. After a crash the number may be reused: where that matters,
+ * check what it wrote.
+ */
 async function statusOf(session: Session, transaction: string): Promise<Outcome | 'in progress'> {
   try {
     const row = await session.first<{ status: Outcome | 'in progress' | null }>(
@@ -292,13 +295,13 @@ async function statusOf(session: Session, transaction: string): Promise<Outcome 
     );
     return row?.status ?? 'unknown';
   } catch (error) {
-    // In the future: of a number that was never written down, nothing was.
+    // The number is in the future: it was never persisted, so neither was the transaction.
     if (codeOf(error) === '22023') return 'aborted';
     throw error;
   }
 }
 
-/** False where the connection is no good any more. */
+/** False if the connection is unusable. */
 async function rolledBack(session: Session): Promise<boolean> {
   try {
     await session.script('ROLLBACK');

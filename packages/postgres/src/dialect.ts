@@ -18,9 +18,9 @@ import { digestOf, keyOf, leadOf, parsed, PAST, recordOf } from './layout.js';
 import { BANK_TABLES } from './migrations.js';
 import { withoutNul } from './session.js';
 
-/** The tag that says when a memory ends is its first. */
+/** The expiry tag is the first tag of its memory. */
 const FIRST_TAG = '(tags->>0) COLLATE "C"';
-/** A moment of telling as a record has it; within a text, the quotation marks would be escaped. */
+/** The time of evidence in a record's JSON; within a text, the quotation marks would be escaped. */
 const SAID_AT = '"saidAt":(-{0,1}[0-9]{1,16})';
 
 export const WORDS: Words = {
@@ -62,7 +62,7 @@ const filters: FilterDialect = {
         values: [condition.name],
       };
     const { sql, values } = valueTests(condition, valueSql);
-    // What is missing is nothing that a value can be compared with.
+    // A missing field does not compare with any value.
     return {
       sql: `EXISTS (SELECT 1 FROM jsonb_each(m.metadata) WHERE key = ? AND ${sql})`,
       values: [condition.name, ...values],
@@ -70,7 +70,7 @@ const filters: FilterDialect = {
   },
 };
 
-/** JSON's types stay apart: "1" is not 1, and true is not 1. */
+/** JSON's types are distinct: "1" is not 1, and true is not 1. */
 function valueSql(test: keyof typeof OPERATORS, value: string | number | boolean): Condition {
   if (typeof value === 'boolean') return { sql: `value = '${value}'::jsonb`, values: [] };
   const [type, compared] =
@@ -80,7 +80,7 @@ function valueSql(test: keyof typeof OPERATORS, value: string | number | boolean
           'number',
           `(value #>> '{}')::double precision ${OPERATORS[test]} CAST(? AS double precision)`,
         ];
-  // In the order of the cases: what is no number is not read as one.
+  // CASE guarantees the order of evaluation: only numbers are cast to numbers.
   return {
     sql: `CASE WHEN jsonb_typeof(value) = '${type}' THEN ${compared} ELSE false END`,
     values: [value],
@@ -120,7 +120,10 @@ const index: IndexDialect = {
   },
 };
 
-/** Saturation and length, as in Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), section 3.4. */
+/**
+ * BM25 with saturation and length normalisation (Robertson and Zaragoza, "The Probabilistic Relevance Framework",
+ * 2009, section 3.4).
+ */
 const BM25 = `
   WITH found AS MATERIALIZED (
     SELECT m.num, m.length, w.lexeme, cardinality(w.positions) AS often
@@ -139,12 +142,12 @@ const sideSql = (column: 'source' | 'target', ofFamily: string): string =>
      SELECT e.id, e.num, e.created, e.record FROM edge e WHERE e.bank = ? AND e.${column} = w.node ${ofFamily}
        AND NOT ${GONE} ORDER BY e.weight DESC, e.num DESC LIMIT ?) AS s`;
 
-/** `channel` is what commits are told to other processes on. */
+/** `channel` is where commits are announced to other processes. */
 export function postgresDialect(channel: string, fitsSpace: FitsSpace): Dialect {
   return { ...COMMON, fitsSpace, line: lineOf(channel) };
 }
 
-/** The line of the journal, how far the bank is with it, and word to all who follow, in one statement at the end. */
+/** Writes the journal row and the bank's sequence, and notifies other processes, in one statement at the end. */
 const lineOf = (channel: string): Dialect['line'] => ({
   begin: function* ({ sequence }) {
     return sequence + 1;
@@ -212,7 +215,10 @@ const COMMON: Omit<Dialect, 'line' | 'fitsSpace'> = {
   },
 };
 
-/** The server takes no longer word, no more places of one word, and no longer list of words (textsearch-limitations). */
+/**
+ * The server's limits: bytes of a word, positions of a word, bytes of a tsvector (PostgreSQL's documentation,
+ * textsearch-limitations).
+ */
 const MAX_WORD_BYTES = 2_000;
 const MAX_PLACES = 255;
 const MAX_LIST_BYTES = 900_000;
@@ -226,7 +232,7 @@ export function wordsOf(text: string): string[] {
 
 export const countWords = (terms: string): number => wordsOf(terms).length;
 
-/** How often a text has each of its words, as the server writes such lists; its own parser would split stems again. */
+/** The words of a text with their counts, as a tsvector literal; the server's own parser would split stems again. */
 export function wordVector(terms: string): string {
   const often = new Map<string, number>();
   for (const word of wordsOf(terms)) often.set(word, (often.get(word) ?? 0) + 1);
@@ -246,7 +252,7 @@ function places(count: number): string {
   return Array.from({ length: Math.min(count, MAX_PLACES) }, (_, at) => at + 1).join(',');
 }
 
-/** Any of the words. */
+/** A tsquery that matches any of the words. */
 export function anyOf(words: readonly string[]): string {
   return words.map(quoted).join(' | ');
 }

@@ -1,15 +1,16 @@
 import type { PgListener } from './postgres-database.js';
 
-/** What was told may have been lost on the way: after so long the server is asked all the same. */
+/** Notifications may be lost: query the server after this time in any case. */
 const ASK_AFTER_MS = 1_000;
 const RETRY_MS = 200;
 
 /**
- * Listens to what commits tell, so that following a quiet bank asks nothing. Whatever goes wrong, the answer is that it does not know,
- * and the server is asked: while it does not listen, after every second, and about banks that were not asked about since it listens.
+ * Listens to notifications of commits, so that following a quiet bank needs no queries. When in doubt it answers that
+ * it does not know, and the server is queried: while not listening, a second after the last query, and for banks not
+ * queried since listening began.
  */
 export class Follower {
-  /** By a bank's number: its last change that was asked for or told, and when it was last asked for. */
+  /** By bank number: its last known change, and when the server was last queried. */
   readonly #known = new Map<number, { sequence: number; askedAt: number }>();
   #client: PgListener | null = null;
   #listening = false;
@@ -20,7 +21,7 @@ export class Follower {
     private readonly channel: string,
   ) {}
 
-  /** Begins to listen, and goes on by itself when the connection is lost. */
+  /** Starts to listen; reconnects when the connection is lost. */
   start(): void {
     if (this.#closed) return;
     const client = this.connect();
@@ -49,20 +50,20 @@ export class Follower {
       );
   }
 
-  /** The last change of a bank; null where the server has to be asked. `now` is in milliseconds of a clock that only goes forward. */
+  /** The last change of a bank; null if the server must be queried. `now` is in milliseconds of a monotonic clock. */
   lastChange(bank: number, now: number): number | null {
     const known = this.#listening ? this.#known.get(bank) : undefined;
     return known === undefined || now - known.askedAt > ASK_AFTER_MS ? null : known.sequence;
   }
 
-  /** What the server said when it was asked at `askedAt`. */
+  /** Records the answer to a query made at `askedAt`. */
   asked(bank: number, sequence: number, askedAt: number): void {
     if (!this.#listening) return;
     const before = this.#known.get(bank)?.sequence ?? 0;
     this.#known.set(bank, { sequence: Math.max(before, sequence), askedAt });
   }
 
-  /** A change that this process made. */
+  /** Records a change of this process. */
   committed(bank: number, sequence: number): void {
     const known = this.#known.get(bank);
     if (known !== undefined) known.sequence = Math.max(known.sequence, sequence);

@@ -18,7 +18,7 @@ import { withoutNul } from './session.js';
 
 type CellValue = string | number | boolean | null;
 
-/** A column beside the record, which is kept whole: what the record is found by, read off it. */
+/** A column next to the record, which is stored whole: derived from the record, for lookups. */
 interface Column<Record> {
   readonly name: string;
   readonly type: 'text' | 'bigint' | 'boolean' | 'double precision' | 'jsonb';
@@ -84,7 +84,7 @@ export function columnsOf(kind: RecordKind): readonly Column<unknown>[] {
   return COLUMNS[kind] as readonly Column<unknown>[];
 }
 
-/** So many letters of a key are indexed: the server indexes no text of any length. */
+/** Length of the indexed prefix of a key: the server limits the length of index entries. */
 const LEAD = 200;
 const LONGEST_KEY = 500;
 
@@ -98,7 +98,7 @@ export function digestOf(...texts: readonly string[]): string {
   return createHash('sha256').update(texts.join('\0')).digest('hex');
 }
 
-/** JSON as the server's own type takes it: no NUL in any text, nor in the name of a field. */
+/** JSON as the server's jsonb accepts it: no NUL in any text or field name. */
 function plainJson(value: Memory['tags'] | Memory['metadata']): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === 'string') return withoutNul(each);
@@ -109,10 +109,10 @@ function plainJson(value: Memory['tags'] | Memory['metadata']): string {
   });
 }
 
-/** What memories lack that were put before pictures and quarantine were known. */
+/** Fields missing from memories stored before pictures and quarantine existed. */
 const LATER_FIELDS = Object.freeze({ quarantine: null, images: [] });
 
-/** Throws `corrupt` for what is no record any more. */
+/** Throws `corrupt` for an invalid record. */
 export function recordOf<Kind extends RecordKind>(
   kind: Kind,
   { id, record }: { readonly id: string; readonly record: string },

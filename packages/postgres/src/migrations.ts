@@ -3,7 +3,7 @@ import type { StoreAddress } from './open-database.js';
 import { codeOf } from './postgres-errors.js';
 import type { Session } from './session.js';
 
-/** Tables of records that the journal keeps the former states of: each row is the record, and the columns that it is found by. */
+/** A table of records with a history in the journal: each row is the record, and the columns for lookups. */
 const record = (name: string, columns = ''): string => `
   CREATE TABLE ${name} (
     bank integer NOT NULL, num bigint NOT NULL, id text COLLATE "C" NOT NULL, created bigint NOT NULL,
@@ -12,7 +12,7 @@ const record = (name: string, columns = ''): string => `
   CREATE UNIQUE INDEX ${name}_num ON ${name} (bank, num);
   CREATE INDEX ${name}_created ON ${name} (bank, created);`;
 
-/** Tables of which every row is of one bank. */
+/** Tables in which every row belongs to one bank. */
 export const BANK_TABLES = [
   'journal',
   'memory',
@@ -37,7 +37,10 @@ export const BANK_TABLES = [
   'snapshot_part',
 ] as const;
 
-/** The second wall: the server shows a session the rows of the bank alone that it has entered, whatever a statement asks. */
+/**
+ * Row-level security as a second safeguard: a session only sees rows of the bank it has entered, whatever a statement
+ * selects.
+ */
 const WALLS = BANK_TABLES.map(
   (table) => `
   ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
@@ -45,7 +48,7 @@ const WALLS = BANK_TABLES.map(
   CREATE POLICY own_bank ON ${table} USING (bank = nullif(current_setting('mneme.bank', true), '')::integer);`,
 ).join('');
 
-/** Forward migrations; `store.version` is how many have run. Never edit one that was released: add another. */
+/** Forward migrations; `store.version` is how many have run. Never edit a released one: add another. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE bank (
@@ -144,26 +147,28 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX reply_at ON reply (at);
   ${WALLS}
   `,
-  // Standing memories that end, in order of when: the tag that says so is the first of its memory.
+  // Current memories that expire, ordered by time: the expiry tag is the first tag of its memory.
   `
   CREATE INDEX memory_expiry ON memory (bank, (tags->>0) COLLATE "C")
     WHERE retracted_at IS NULL AND (tags->>0) COLLATE "C" >= 'mneme:expires:' AND (tags->>0) COLLATE "C" < 'mneme:expires;';
   `,
-  // A fork reads the rows of one other bank, which its transaction names, and writes none of them.
+  // A fork reads the rows of one other bank, named by its transaction, and writes none of them.
   BANK_TABLES.map(
     (table) => `
   CREATE POLICY read_forked ON ${table} FOR SELECT
     USING (bank = nullif(current_setting('mneme.forked', true), '')::integer);`,
   ).join(''),
-  // How memories served the north star over time, which nothing shows any more.
+  // Samples of how well memories served a bank's purpose; no longer used.
   'DROP TABLE IF EXISTS purpose_sample',
 ];
 
 const STORE_VERSION = MIGRATIONS.length;
-/** Of all programs on a server, the one that founds or upgrades a schema of ours holds this lock meanwhile. */
+/** Advisory lock held while creating or migrating a schema, by one process per server at a time. */
 const MIGRATING = 0x6d6e_656d;
 
-/** Founds the schema, or brings it up to date; run again, it changes nothing. Refuses another's schema and one of a newer Mneme, touching neither. */
+/**
+ * Creates or migrates the schema; idempotent. Refuses a foreign schema and one of a newer Mneme, without changing it.
+ */
 export async function migrate(
   session: Session,
   { schema, shown }: StoreAddress,
@@ -229,7 +234,7 @@ function assertKnown(version: number, shown: string): void {
   );
 }
 
-/** 0 where there is nothing of ours. */
+/** 0 if the schema has no tables of ours. */
 async function storeVersion(session: Session, schema: string): Promise<number> {
   const there = await session.first<{ oid: number | null }>(
     "SELECT to_regclass(format('%I.store', $1::text))::oid AS oid",
@@ -240,7 +245,7 @@ async function storeVersion(session: Session, schema: string): Promise<number> {
     const row = await session.first<{ version: number }>('SELECT version FROM store');
     return row?.version ?? 0;
   } catch (error) {
-    // A table of that name that is not ours.
+    // A foreign table of that name.
     if (codeOf(error) === '42703') return 0;
     throw error;
   }

@@ -1,23 +1,23 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { PgModule, PgSettings } from './postgres-database.js';
 
-/** What the address of a store says beside where the server is. */
+/** What the address of a store specifies in addition to the server's location. */
 export interface StoreAddress {
   readonly connectionString: string;
-  /** The address without its password: what people and logs are told. */
+  /** The address without its password, for messages and logs. */
   readonly shown: string;
   readonly schema: string;
-  /** Connections held at most. */
+  /** Maximum number of connections. */
   readonly pool: number;
-  /** How long a call waits for a connection, for a lock, for a server that is away, in milliseconds. */
+  /** How long a call waits for a connection, a lock, or an unavailable server, in milliseconds. */
   readonly waitMs: number;
-  /** How a process learns of others' changes: by asking before each answer, or by being told. */
+  /** How a process learns of others' changes: by a query before each answer, or by notifications. */
   readonly follow: 'ask' | 'notify';
 }
 
 const DEFAULT_POOL = 10;
 const DEFAULT_WAIT_MS = 10_000;
-/** Longer names the server cuts. */
+/** The server truncates longer names. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** Reads `postgres://user@host:port/database?schema=…&pool=…&wait=…`. Throws `invalid_input`. */
@@ -69,7 +69,7 @@ function numberOf(
   );
 }
 
-/** The address itself is not told: it may hold a password. */
+/** The message omits the address, which may contain a password. */
 function refused(what: string, hint: string, cause?: unknown): MnemeError {
   return new MnemeError('invalid_input', `store: the address of the server ${what}.`, {
     field: 'store',
@@ -78,7 +78,7 @@ function refused(what: string, hint: string, cause?: unknown): MnemeError {
   });
 }
 
-/** Loads the driver. Throws `unavailable` where it is not installed. */
+/** Loads the driver. Throws `unavailable` if it is not installed. */
 export async function loadDriver(): Promise<PgModule> {
   try {
     const loaded = (await import('pg')) as unknown as { readonly default: PgModule };
@@ -92,7 +92,7 @@ export async function loadDriver(): Promise<PgModule> {
   }
 }
 
-/** The server's 64-bit numbers: ours are all within what a double holds exactly. */
+/** The server's 64-bit integers; ours all fit a double exactly. */
 const INT8 = 20;
 
 export function clientSettings(driver: PgModule, address: StoreAddress): PgSettings {

@@ -1,4 +1,4 @@
-/** A value that a statement is given; a list travels as an array of the server's. */
+/** A parameter of a statement; a list is sent as an array. */
 export type PgValue =
   | string
   | number
@@ -16,13 +16,13 @@ interface PgClient {
 }
 
 interface PgStatement {
-  /** Under this name the server keeps the statement planned. */
+  /** The name under which the server caches the prepared statement. */
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** A statement that takes what the server sends as it comes, instead of rows. */
+/** A statement that receives the server's raw data instead of rows. */
 interface PgSubmitted {
   submit(wire: { query(text: string): void }): Error | null;
   handleCopyData(message: { readonly chunk: Uint8Array }): void;
@@ -36,11 +36,11 @@ export interface PgPoolClient extends PgClient {
     statement: PgStatement,
   ): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
   query(statement: PgSubmitted): unknown;
-  /** Back into the pool; with true it is closed instead. */
+  /** Returns it to the pool; with true it is closed instead. */
   release(close?: boolean): void;
 }
 
-/** The part of its pool that we use. */
+/** The part of the pool that we use. */
 export interface PgPool {
   connect(): Promise<PgPoolClient>;
   on(event: 'connect', listener: (client: PgClient) => void): unknown;
@@ -48,7 +48,7 @@ export interface PgPool {
   end(): Promise<void>;
 }
 
-/** A client outside the pool: it listens for as long as the store is open. */
+/** A client outside the pool, which listens while the store is open. */
 export interface PgListener extends PgClient {
   connect(): Promise<void>;
   end(): Promise<void>;
@@ -57,11 +57,11 @@ export interface PgListener extends PgClient {
   on(event: 'notification', listener: (message: { readonly payload?: string }) => void): unknown;
 }
 
-/** What clients are made with. */
+/** The settings that clients are created with. */
 export interface PgSettings {
   readonly connectionString: string;
   readonly application_name: string;
-  /** What the session begins with, as the server's own command line. */
+  /** Options for the session, in the syntax of the server's command line. */
   readonly options: string;
   readonly max: number;
   readonly connectionTimeoutMillis: number;

@@ -2,11 +2,17 @@ import { MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
 
 const OWN_FILES =
   'Nothing of this change was written. The server cannot use its own files: look into its log, at the rights of its folder';
-/** Parts of the server that open files: it tells a right that is missing there by the same code as one that a role lacks. */
+/**
+ * Parts of the server that access files: a missing permission there has the same code as a missing privilege of the
+ * role.
+ */
 const FILE_PARTS =
   /^(?:fd|md|xlog\w*|smgr|slru|copydir|relmapper|storage|buffile|sharedfileset)\.c$/;
 
-/** Classes and codes of the server (https://www.postgresql.org/docs/current/errcodes-appendix.html) that mean something to our callers. */
+/**
+ * Classes and codes of the server (https://www.postgresql.org/docs/current/errcodes-appendix.html) that matter to our
+ * callers.
+ */
 const BY_CODE: readonly (readonly [begins: string, code: ErrorCode, hint: string])[] = [
   ['28', 'unauthorised', 'Look at the user and the password of the address, and at pg_hba.conf.'],
   ['3D000', 'not_found', 'Create the database first: `createdb NAME`.'],
@@ -40,7 +46,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether the connection went, or none could be had, rather than a statement failing: it is worth another try. */
+/** Whether the connection was lost or could not be made, rather than a statement failing: it can be retried. */
 export function isAway(error: unknown): boolean {
   if (MnemeError.is(error)) return false;
   const code = codeOf(error);
@@ -52,14 +58,14 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Whether all connections of the pool were in use for as long as a call waits. */
+/** Whether all connections of the pool were in use for the whole wait. */
 export function isPoolUsedUp(error: unknown): boolean {
   return (
     error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
   );
 }
 
-/** Turns what the driver threw into one of ours; ours goes through as it is. */
+/** Translates a driver's exception into one of ours; ours is returned unchanged. */
 export function translatePostgresError(error: unknown, shown: string): unknown {
   if (MnemeError.is(error)) return error;
   const told = (code: ErrorCode, hint: string): MnemeError =>
@@ -84,7 +90,7 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
   return error;
 }
 
-/** The file of the server's own source that told it. */
+/** The source file of the server that reported the error. */
 function partOf(error: unknown): string {
   const { file } = error as { readonly file?: unknown };
   return typeof file === 'string' ? file : '';

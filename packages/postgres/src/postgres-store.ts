@@ -36,12 +36,13 @@ import { postgresDialect } from './dialect.js';
 import { runQuery } from './run-query.js';
 import type { Session } from './session.js';
 
-/** Rows come through a socket as text: some hundred take as long as thousands out of a file. */
+/** Rows arrive as text over a socket: some hundred take as long as thousands from a file. */
 const SNAPSHOT_FROM = 500;
 
 /**
- * Opens the banks of a schema on a server of PostgreSQL, and founds it where it is new: many banks, many processes, one writer a
- * bank at a time. Errors: `invalid_input`, `not_found`, `not_a_bank`, `newer_version`, `denied`, `unauthorised`, `unavailable`.
+ * Opens the banks of a schema on a PostgreSQL server, and creates it if missing: many banks, many processes, one
+ * writer per bank at a time. Errors: `invalid_input`, `not_found`, `not_a_bank`, `newer_version`, `denied`,
+ * `unauthorised`, `unavailable`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { connection, server } = await connect(options);
@@ -89,7 +90,7 @@ function journalPart(connection: Connection, db: Database): StoreJournal {
     ...common,
     bank: async (name) => {
       const row = await connection.read((session) => runQuery(session, findBank(name)));
-      // Another may have taken its name.
+      // Another bank may have taken its name.
       connection.know(name, row?.num ?? null);
       return row === null ? null : bankFromRow(row);
     },
@@ -114,7 +115,10 @@ function journalPart(connection: Connection, db: Database): StoreJournal {
   };
 }
 
-/** Whether a change of this token is in, once nobody holds the bank any more: asked where the end of its transaction was not heard. */
+/**
+ * Whether a change with this token was committed, once no transaction holds the bank: checked when the commit was not
+ * confirmed.
+ */
 async function hasArrived(
   session: Session,
   name: BankName,
@@ -130,7 +134,7 @@ async function hasArrived(
   return line?.token === token;
 }
 
-/** In one way there and back. */
+/** In a single round trip. */
 async function* snapshotParts(
   connection: Connection,
   name: BankName,
@@ -152,12 +156,13 @@ function carePart(connection: Connection, db: Database): StoreCare {
       const loader = await common.loadBank(name, head);
       const finish: typeof loader.finish = async (options) => {
         await loader.finish(options);
-        // An empty bank of that name was another.
+        // An empty bank of that name had another number.
         connection.forget(name);
       };
       return { ...loader, finish };
     },
-    // Asked at every recall: what cannot be read is never left out here, it fails as `corrupt`, and `check` finds it.
+    // Called at every recall. Unreadable rows are never left out here: reading one fails with `corrupt`, and `check`
+    // finds it.
     unreadable: async () => {
       connection.assertOpen();
       return [];
@@ -185,7 +190,7 @@ function carePart(connection: Connection, db: Database): StoreCare {
         const row = yield* findBank(name, true);
         if (row === null) return false;
         yield* dropBank(db.dialect, row.num);
-        // Whoever follows by being told asks again, and finds that it is gone.
+        // Processes that follow by notifications query the bank again, and find that it is gone.
         const told = `${row.num} ${row.sequence + 1}`;
         yield* raw('SELECT pg_notify(?, ?)', connection.channel, told);
         return true;
@@ -194,7 +199,7 @@ function carePart(connection: Connection, db: Database): StoreCare {
       return dropped;
     },
     scrub: () => scrub(connection),
-    // What a server keeps on its disks is not ours to read.
+    // A client cannot read the server's disks.
     findBytes: () => Promise.resolve({ searched: 0, found: 0, partsOfOthers: 0 }),
     mend: async () => {
       const dropped = await db.writeFile(() => dropBanks(db.dialect, UNSEEN));
@@ -205,7 +210,7 @@ function carePart(connection: Connection, db: Database): StoreCare {
   };
 }
 
-/** Tells a bank as it is at this moment, while others write: one transaction holds the snapshot until the end. */
+/** Exports a bank as it is at this moment, while others write: one transaction holds the snapshot until the end. */
 async function exportBank(
   connection: Connection,
   { dialect }: Database,

@@ -21,7 +21,7 @@ import { sweep } from './sweep.js';
 
 const compiled = compiler(WORDS, (number, list) => (list ? `= ANY($${number})` : `$${number}`));
 
-/** Runs a query to its end, on the connection and in the transaction at hand. */
+/** Runs a query to its end, on the current connection and transaction. */
 export async function runQuery<T>(session: Session, query: Query<T>): Promise<T> {
   let step = query.next([]);
   while (step.done !== true) step = query.next(await answer(session, step.value));
@@ -90,7 +90,7 @@ async function answer(session: Session, asked: Asked): Promise<readonly unknown[
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Throws `corrupt` for what is no JSON any more. */
+/** Throws `corrupt` for invalid JSON. */
 function withJson(table: StoredName, row: Row): Row {
   const cells = cellsOf(table);
   const json = Object.entries(row).filter(
@@ -101,7 +101,7 @@ function withJson(table: StoredName, row: Row): Row {
   return { ...row, ...Object.fromEntries(read) };
 }
 
-/** Rows of several kinds by what they are called, in one look. */
+/** Rows of several kinds by id, in one query. */
 async function found(session: Session, bank: number, keys: Keys): Promise<FoundRow[]> {
   const asked = RECORD_KINDS.filter((kind) => (keys.get(kind)?.size ?? 0) > 0);
   const rows = await session.all<RawRow & { readonly kind: RecordKind }>(
@@ -154,7 +154,7 @@ async function putRows(
   await session.run(PUTS[kind], [bank, ...columns]);
 }
 
-/** Columns that hold no text. */
+/** Types of the columns that are not text. */
 const TYPES: Readonly<Record<string, string>> = {
   bank: 'integer',
   ...Object.fromEntries(
@@ -195,7 +195,7 @@ function deleteRows(session: Session, from: string, rows: readonly Columns[]): P
   );
 }
 
-/** Throws `not_found` for the first memory that is not there. */
+/** Throws `not_found` for the first missing memory. */
 async function assertThere(
   session: Session,
   bank: number,

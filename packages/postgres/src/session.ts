@@ -1,6 +1,6 @@
 import type { PgPoolClient, PgValue } from './postgres-database.js';
 
-/** One connection while a call uses it. */
+/** A connection while a call uses it. */
 export class Session {
   constructor(
     private readonly client: PgPoolClient,
@@ -8,7 +8,7 @@ export class Session {
     private readonly entered: WeakMap<PgPoolClient, number>,
   ) {}
 
-  /** Whose rows the server shows from here on: the second wall, beside `bank = $1` in every statement. */
+  /** Selects the bank whose rows are visible: row-level security, in addition to `bank = $1` in every statement. */
   async enter(bank: number): Promise<void> {
     if (this.entered.get(this.client) === bank) return;
     this.entered.delete(this.client);
@@ -29,7 +29,7 @@ export class Session {
     return (await this.all<Row>(text, values))[0];
   }
 
-  /** How many rows it touched. */
+  /** The number of rows affected. */
   async run(text: string, values: readonly PgValue[] = []): Promise<number> {
     const { rowCount } = await this.client.query({
       name: this.names.of(text),
@@ -39,22 +39,22 @@ export class Session {
     return rowCount ?? 0;
   }
 
-  /** Statements without values, in one go, unprepared. */
+  /** Runs statements without values in one round trip, unprepared. */
   async script(text: string): Promise<void> {
     await this.client.query({ text });
   }
 
-  /** Rows of bytes. The query has no values. */
+  /** Rows as bytes. The query has no values. */
   bytes(query: string): Promise<readonly BytesRow[]> {
     return copyOut(this.client, query);
   }
 
-  /** A statement without values that is asked once. */
+  /** Runs a statement without values that is not repeated. */
   async unprepared<Row>(text: string): Promise<Row[]> {
     return (await this.client.query({ text })).rows as Row[];
   }
 
-  /** Begins a transaction, and returns the number that the server knows it by. */
+  /** Begins a transaction, and returns its number on the server. */
   async begin(): Promise<string> {
     const answers = (await this.client.query({
       text: 'BEGIN; SELECT pg_current_xact_id()::text AS id',
@@ -63,7 +63,7 @@ export class Session {
   }
 }
 
-/** Names under which the server keeps statements planned: each text has one. */
+/** Names of prepared statements on the server: one per text. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 
@@ -76,7 +76,7 @@ export class StatementNames {
   }
 }
 
-/** The server's texts hold no NUL; records are kept as JSON, which writes it with other signs. */
+/** The server's texts cannot contain NUL; records are stored as JSON, which escapes it. */
 function storable(value: PgValue): PgValue {
   if (typeof value === 'string') return value.includes('\0') ? withoutNul(value) : value;
   if (!Array.isArray(value) || typeof value[0] !== 'string') return value;
@@ -90,12 +90,13 @@ export function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }
 
-/** The fields of a row as the server's own bytes. */
+/** The fields of a row in the server's binary format. */
 type BytesRow = readonly (Buffer | null)[];
 
 /**
- * The rows that a query gives, as bytes. The driver reads all else as text, where bytes come as hexadecimal digits: twice as many, written
- * there and read here. The query is given no values: it must hold no word of a caller. (PostgreSQL's documentation, COPY, binary format.)
+ * The rows of a query as bytes. The driver reads everything else as text, in which bytes are hexadecimal digits:
+ * twice the size, plus encoding and decoding. The query takes no values and must not contain input of a caller.
+ * (PostgreSQL's documentation, COPY, binary format.)
  */
 async function copyOut(client: PgPoolClient, query: string): Promise<readonly BytesRow[]> {
   const reader = new RowReader();
@@ -109,7 +110,7 @@ async function copyOut(client: PgPoolClient, query: string): Promise<readonly By
       handleCopyData: ({ chunk }) => reader.take(chunk),
       handleError: (error) => {
         failed = error;
-        // After an error of the server it becomes ready again; a connection that is gone never does.
+        // After an error of the server, ReadyForQuery follows; after a lost connection it never does.
         if (!('severity' in error)) reject(error);
       },
       handleCommandComplete: () => undefined,
@@ -119,17 +120,17 @@ async function copyOut(client: PgPoolClient, query: string): Promise<readonly By
   return reader.rows;
 }
 
-/** Before the first row: a signature of 11 bytes, flags, and the length of what else the header has. */
+/** Offset of the length of the header's extension, after a signature of 11 bytes and 4 bytes of flags. */
 const EXTENSION_AT = 15;
 
-/** Rows off a stream that may be cut anywhere. */
+/** Parses rows from a stream split at any point. */
 class RowReader {
   readonly rows: BytesRow[] = [];
   #left: Buffer = Buffer.alloc(0);
   #begun = false;
 
   take(chunk: Uint8Array): void {
-    // A copy in any case: what the driver hands out lies in a buffer that it fills again.
+    // Always copy: the driver reuses the buffer it passes.
     const data = Buffer.concat([this.#left, chunk]);
     let at = this.#begun ? 0 : headerEnd(data);
     this.#begun ||= at > 0;
@@ -143,7 +144,7 @@ class RowReader {
   }
 }
 
-/** 0 where it has not come whole. */
+/** 0 if the header is incomplete. */
 function headerEnd(data: Buffer): number {
   const extension = EXTENSION_AT + 4;
   if (data.length < extension) return 0;
@@ -151,7 +152,7 @@ function headerEnd(data: Buffer): number {
   return data.length < end ? 0 : end;
 }
 
-/** A row and where the next begins; -1 where it has not come whole, null for the mark at the end, which counts no fields. */
+/** A row and the offset of the next; -1 if incomplete, null for the end marker, whose field count is -1. */
 function rowAt(data: Buffer, from: number): readonly [BytesRow | null, number] {
   if (data.length < from + 2) return [null, -1];
   const fields = data.readInt16BE(from);

@@ -18,10 +18,13 @@ import type { JournaledKind } from '@mneme/core/domain/reversal.js';
 import { CLAIMS, KEYS } from './dialect.js';
 import { keyOf, parsed } from './layout.js';
 
-/** Rows read at once. */
+/** Rows per page. */
 const PAGE = 1_000;
 
-/** Takes the names out of all text of a bank that stays, and what tells of a record that goes. Within the running transaction. */
+/**
+ * Removes names from all remaining text of a bank, and whatever refers to erased records. Within the running
+ * transaction.
+ */
 export function* sweep(bank: number, erasure: Erasure): Query<void> {
   const redaction = new Redaction(erasure);
   for (const kind of RECORD_KINDS) yield* sweepRecords(bank, kind, redaction);
@@ -53,7 +56,7 @@ function* sweepRecords(bank: number, kind: RecordKind, redaction: Redaction): Qu
       const was = idOf({ keyOf }, kind, row.record);
       return record === row.record ? [] : [{ ...row, record, was, changed: changed.get(was) ?? 0 }];
     });
-    // A link is called by its label; two that differed by the name alone are one.
+    // The label is part of an edge's id; two edges that differed only by the name become one.
     const called = new Map(swept.map((row) => [idOf({ keyOf }, kind, row.record), row]));
     const renamed = swept.filter(({ was, record }) => idOf({ keyOf }, kind, record) !== was);
     if (renamed.length > 0)
@@ -132,7 +135,7 @@ function* sweepLines(bank: number, redaction: Redaction): Query<void> {
   }
 }
 
-/** What is only noted goes when it tells of them; what is of no bank may tell of anybody. */
+/** Deletes notes that mention them; notes that belong to no bank may mention anybody. */
 function* sweepNotes(bank: number, redaction: Redaction): Query<void> {
   const working = yield* raw<{ session: string; data: string }>(
     'SELECT session, data FROM working_memory WHERE bank = ?',

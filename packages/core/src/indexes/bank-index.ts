@@ -56,7 +56,7 @@ export class BankIndex {
   /** Trust in its source; see `trustRank`. */
   readonly trust = bytes();
   readonly traits = int32s();
-  /** Share of its words that no earlier memory has, 0..1: what is new is asked for later. */
+  /** Share of its words that occur in no earlier memory, 0..1: new information is more likely to be queried. */
   readonly novelty = float32s();
   readonly #ids: MemoryId[] = [];
   readonly #slots = new Map<MemoryId, number>();
@@ -78,7 +78,7 @@ export class BankIndex {
   readonly #usage = new Map<number, Accesses>();
   /** By slot, the memory that superseded it; most have none. */
   readonly #successors = new Map<number, MemoryId>();
-  /** By slot, when a memory was told again; most never were. */
+  /** By slot, when a memory was stated again; most never were. */
   readonly retold = new Map<number, readonly Instant[]>();
   /** Codes of the causal space, as stored, of memories that state a cause. */
   readonly causal = new Map<number, Int8Array>();
@@ -89,13 +89,13 @@ export class BankIndex {
   readonly ends = new Ends(this);
   /** Measures how near a text is to the bank's memories. */
   readonly closeness = new ClosenessGauge(this);
-  /** Cache of what recall derives from memories, which never changes. */
+  /** Cache of values that recall derives from memories; they never change. */
   readonly readings = new KeptReadings();
   /** Number of memories that contain code. */
   coded = 0;
-  /** Number of live memories, so that an empty answer is known at once. */
+  /** Number of live memories: with none, recall can answer at once. */
   live = 0;
-  /** Counts the times that a memory was retracted or restored. */
+  /** Number of retractions and restorations, by which caches notice them. */
   retractions = 0;
   readonly times = new TimeOrder(this);
 
@@ -171,7 +171,7 @@ export class BankIndex {
     return this.#speaker.get(slot);
   }
 
-  /** Whether a memory is code. What a person said is talk, however much code it contains. */
+  /** Whether a memory is code. An utterance with a speaker is not, however much code it contains. */
   isCode(slot: number): boolean {
     return this.has(slot, 'code') && this.speaker(slot) === NONE;
   }
@@ -233,7 +233,7 @@ export class BankIndex {
     return this.#usage.get(slot) ?? UNUSED;
   }
 
-  /** Counts one delivery immediately; the store learns of it later. */
+  /** Counts one delivery immediately; the store is updated later. */
   noteUse(slot: number, at: Instant): void {
     const usage = this.usage(slot);
     this.#usage.set(slot, { ...usage, accessCount: usage.accessCount + 1, lastAccessedAt: at });
@@ -266,7 +266,7 @@ export class BankIndex {
     };
   }
 
-  /** What is not numeric: ids in slot order, and tags, uses and successors where there are any. */
+  /** Non-numeric columns: ids in slot order; tags, usage, successors and restatements of the slots that have any. */
   get labels(): IndexLabels {
     return {
       ids: this.#ids,

@@ -27,10 +27,10 @@ import { VoteIndex } from './vote-weights.js';
 export interface BankStateOptions {
   readonly store: Store;
   readonly bank: BankName;
-  /** Identifies it: a dropped bank's name may be taken by another. */
+  /** Identifies the bank: the name of a dropped one may be reused. */
   readonly createdAt?: Instant;
   readonly space: string;
-  /** The encoder whose vectors it holds; the bank may change to another. */
+  /** The encoder whose vectors are loaded; the bank may switch to another. */
   readonly encoder: string;
   /** Identifies the encoder of the causal codes. */
   readonly causal: string;
@@ -43,16 +43,16 @@ export interface BankStateOptions {
 }
 
 const JOURNAL_PAGE = 500;
-/** A smaller bank loads from its memories almost instantly. */
+/** Minimum memories for a snapshot: fewer load almost instantly without one. */
 const WORTH_KEEPING = 5_000;
-/** A snapshot may be behind by this share of the bank before it is rewritten. */
+/** A snapshot is rewritten once it lacks this share of the bank's memories. */
 const FAR_BEHIND = 0.1;
 
-/** The caches of one bank, loaded on first use and kept in step with the journal; they can be dropped and rebuilt at any time. */
+/** The caches of one bank, loaded on first use and kept in step with the journal; they can be rebuilt at any time. */
 export class BankState {
-  /** Memories as they are now, each read at most once between its changes. */
+  /** Current memories, each read at most once between its changes. */
   readonly memories: MemoryCache;
-  /** Conflicts as they are now, each read at most once between its changes. */
+  /** Current conflicts, each read at most once between its changes. */
   readonly conflicts: ConflictIndex;
   #index: BankIndex;
   #edges: EdgeIndex;
@@ -98,12 +98,12 @@ export class BankState {
     return this.#entities;
   }
 
-  /** Its notes; level with the rest after `ready()`. */
+  /** The bank's notes; up to date with the other indexes after `ready()`. */
   get notes(): NoteIndex {
     return this.#notes;
   }
 
-  /** What votes on its results taught. */
+  /** The votes on the bank's results. */
   get votes(): VoteIndex {
     return this.#votes;
   }
@@ -113,31 +113,37 @@ export class BankState {
   }
 
   /**
-   * Whether records were erased since it was loaded: then anything else that holds them, or their slots,
-   * must be rebuilt too.
+   * Whether records were erased since it was loaded: then everything else that holds them or their slots must be
+   * rebuilt.
    */
   get erased(): boolean {
     return this.#erased;
   }
 
-  /** Reads what was committed before this call, here or in another process. Concurrent calls share the work, unless it began before. */
+  /** Applies everything committed before this call, here or in another process. Concurrent calls share the next run. */
   follow(): Promise<void> {
     return this.#following.run();
   }
 
-  /** That it was level with the journal once: who opens a bank to ask of it has followed a moment ago, and asking a server again costs a way there and back. */
+  /**
+   * Loads the caches unless they are loaded; does not catch up: whoever opens a bank has just followed, and asking a
+   * server again costs a round trip.
+   */
   async loaded(): Promise<void> {
     if (this.#sequence < 0) await this.follow();
   }
 
-  /** Takes a change that was just committed, where no other came before it; what it cannot take it follows. */
+  /**
+   * Applies a change that was just committed if it follows the last one and {@link takeOwn} can; else `follow` reads
+   * it.
+   */
   take(change: Change, before: number, sequence: number): void {
     if (this.#sequence !== before || !takeOwn(this, this.options, change, sequence)) return;
     this.#settings.unchanged(before, sequence);
     this.#sequence = sequence;
   }
 
-  /** As of the last change that the caches hold. */
+  /** The settings as of the last change in the caches. */
   settings(): Promise<BankSettings> {
     return this.#settings.at(this.#sequence);
   }
@@ -188,7 +194,7 @@ export class BankState {
 
   async #load(): Promise<void> {
     const { store, bank } = this.options;
-    // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
+    // Read the sequence first: what is committed during the load is then applied again, and putting twice is harmless.
     const { sequence, encoder } = (await store.bank(bank)) ?? {
       sequence: 0,
       encoder: this.#encoder,
@@ -207,7 +213,7 @@ export class BankState {
     await this.#readAll(encoder, sequence);
   }
 
-  /** Loads everything with the vectors of an encoder, while the old caches keep serving. */
+  /** Reloads everything with the vectors of an encoder, while the old caches keep serving. */
   async #readAll(encoder: string, sequence: number): Promise<void> {
     const { store, bank, space } = this.options;
     const index = this.#emptyIndex(encoder);
@@ -228,7 +234,7 @@ export class BankState {
     this.#stored = 0;
   }
 
-  /** Loads the stored snapshot, if its format is ours; later changes are then followed. */
+  /** Loads the stored snapshot if its format matches; later changes come from the journal. */
   async #restore(): Promise<boolean> {
     const { store, bank } = this.options;
     const head = await store.snapshot(bank);
@@ -289,8 +295,8 @@ export class BankState {
       this.reset();
       return this.#load();
     }
-    // Undoing a change removes the words of what it had put, and redoing one restores them in their
-    // old place.
+    // Undo removes the words that a change added, and redo restores them at their old position: the append-only index
+    // must be reloaded.
     if (
       entries.some(
         (entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0),
@@ -333,7 +339,7 @@ export class BankState {
     );
   }
 
-  /** Loads vectors that were made after their memories. */
+  /** Loads vectors that were computed after their memories were stored. */
   async #takeVectors(): Promise<void> {
     for await (const rows of this.#rows(this.withoutVector())) {
       for (const { memory, vector } of rows)

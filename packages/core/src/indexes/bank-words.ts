@@ -8,8 +8,8 @@ import { isStopWord } from '../language/stop-words.js';
 import type { BankWords } from '../ports/indexes.js';
 
 /**
- * Whether a current memory has the term. The index keeps the words of forgotten memories, which may be
- * restored; nobody is told of them meanwhile.
+ * Whether a current memory contains the term. The index retains the words of forgotten memories, which may be restored;
+ * until then, they must not be revealed.
  */
 export function isTermKnown(index: BankIndex, number: number): boolean {
   if (number < 0) return false;
@@ -17,12 +17,12 @@ export function isTermKnown(index: BankIndex, number: number): boolean {
   return index.postings.list(number).some((posting) => index.isLive(postingSlot(posting)));
 }
 
-/** Whether a current memory has something to do with the entity. */
+/** Whether the entity has a live edge, so that a current memory involves it. */
 export function isEntityKnown({ id }: Entity, { edges }: Pick<BankState, 'edges'>): boolean {
   return edges.isLinked(edges.node(id));
 }
 
-/** Whether a name of a speaker or an entity that current memories speak of contains this word, normalised as names are. */
+/** Whether the name of a speaker or an entity in current memories contains this word, normalised as names are. */
 export function isNameKnown(folded: string, state: BankState): boolean {
   return (
     state.index.speakersByWord(folded).some((speaker) => state.index.heard.has(speaker)) ||
@@ -30,7 +30,7 @@ export function isNameKnown(folded: string, state: BankState): boolean {
   );
 }
 
-/** The names of an entity, without those that forgotten memories alone called it by. */
+/** The names of an entity, without those that occur in forgotten memories only. */
 export function namesKnown(
   { name, aliases }: Entity,
   { index }: Pick<BankState, 'index'>,
@@ -51,19 +51,19 @@ export function namesKnown(
   );
 }
 
-/** Only the words of an index. */
+/** The words of an index. */
 type WordIndex = Pick<BankIndex, 'postings' | 'size'> & Partial<Pick<BankIndex, 'live' | 'isLive'>>;
 
-/** How many of a word's memories are sampled: the newest. */
+/** Number of a word's memories that are sampled, the newest. */
 const SAMPLE = 64;
-/** A companion must occur with the word at least this often to be more than chance. */
+/** Minimum number of memories shared with a word to be more than chance. */
 const MIN_TOGETHER = 2;
 /** Dampens rare observations (a shrunken pointwise mutual information). */
 const SHRINK = 4;
 
 /** Counts by term number; reused between calls, and all zero in between. */
 let counts = new Uint8Array(0);
-/** By term number, the last posting that counted it: a word said twice in a turn counts once. */
+/** By term number, the last posting that counted it: a word that is repeated in a memory counts once. */
 let counted = new Int32Array(0);
 
 /** Words associated with a word: their numbers, and strengths 0..1. */
@@ -82,7 +82,7 @@ export function companions(index: WordIndex, number: number): Companions {
   }
   const { isLive, live = index.size } = index;
   const whole = postings.list(number);
-  // What was forgotten leads to nothing any more.
+  // Forgotten memories contribute no associations.
   const standing =
     isLive === undefined || live === index.size
       ? whole
@@ -120,7 +120,7 @@ export function companions(index: WordIndex, number: number): Companions {
   return { numbers: Int32Array.from(numbers), strengths: Float64Array.from(strengths) };
 }
 
-/** A bank's words as the spaces read them; follows the bank, whose index may be reloaded. */
+/** A bank's words as the spaces read them. Looks up `state.index` on every call, as the index may be reloaded. */
 export function wordsOf(state: { readonly index: WordIndex }): BankWords {
   return {
     get memories() {

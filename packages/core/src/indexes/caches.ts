@@ -4,7 +4,7 @@ import type { Memory } from '../domain/memory.js';
 /** LRU cache of store reads; whoever follows the journal drops changed keys. */
 export class KeptReads<Key, Value> {
   readonly #kept = new Map<Key, Value>();
-  /** Counts drops: a value that was being read during one may be stale, and is not kept. */
+  /** Counts drops: a value that was being read during one may be stale and is not cached. */
   #drops = 0;
 
   /** `read` returns the values of keys that are not cached; keys that it leaves out are read again each time. */
@@ -18,7 +18,7 @@ export class KeptReads<Key, Value> {
     const found = new Map<Key, Value>();
     const missing = new Set<Key>();
     for (const key of keys) {
-      // Taken first: the cached ones may be dropped while the others are read.
+      // Before awaiting `read`, during which cached entries may be dropped.
       const value = this.#kept.get(key);
       if (value === undefined) missing.add(key);
       else {
@@ -55,10 +55,10 @@ export class KeptReads<Key, Value> {
   }
 }
 
-/** About a kilobyte each. */
+/** Maximum number of cached memories, about a kilobyte each. */
 const CAPACITY = 3_000;
 
-/** Cache of memories in their current version. Whoever follows the journal drops changed ones. */
+/** Cache of current memories. Whoever follows the journal drops changed ones. */
 export class MemoryCache {
   readonly #memories: KeptReads<MemoryId, Memory>;
 
@@ -69,7 +69,7 @@ export class MemoryCache {
     );
   }
 
-  /** The memories in the order asked; unknown ones left out. */
+  /** The memories in the order of `ids`; unknown ones are left out. */
   async get(ids: readonly MemoryId[]): Promise<readonly Memory[]> {
     const found = await this.#memories.get(ids);
     return ids.flatMap((id) => found.get(id) ?? []);
@@ -102,18 +102,21 @@ export class KeptReadings {
   }
 }
 
-/** What every question needs of a bank and no question changes, kept until the bank changes: settings are changes like any other. */
+/**
+ * Caches a value that depends only on the bank's state, such as its settings (which are changes like any other), until
+ * the next change.
+ */
 export class KeptUntilChanged<Value> {
   #kept: { readonly sequence: number; readonly value: Value } | null = null;
 
   constructor(private readonly read: () => Promise<Value>) {}
 
-  /** A change left the value as it was. */
+  /** Keeps the value across a change that does not affect it. */
   unchanged(before: number, sequence: number): void {
     if (this.#kept?.sequence === before) this.#kept = { ...this.#kept, sequence };
   }
 
-  /** As it is at this change of the bank. */
+  /** The value at this sequence number of the journal. */
   async at(sequence: number): Promise<Value> {
     if (this.#kept?.sequence === sequence) return this.#kept.value;
     const value = await this.read();
@@ -122,15 +125,15 @@ export class KeptUntilChanged<Value> {
   }
 }
 
-/** A node with fewer edges is read anew as fast as it is looked up. */
+/** Minimum degree for caching: fewer edges are sorted as fast as they are looked up. */
 const HUB = 256;
-/** Hubs whose edges are kept; beyond, all are forgotten and kept anew. */
+/** Maximum number of cached hubs; when it is reached, the cache is cleared. */
 const MOST = 10_000;
 
 /**
- * The strongest edges of nodes that have many, such as a person whom a whole bank is about: a walk that meets one reads fifty edges
- * instead of sorting all. Forgotten when an edge of the node changes, and all of them when a memory is retracted or restored, as that
- * takes its edges along.
+ * Caches the strongest edges of hubs, such as a person whom a whole bank is about: a walk that reaches one reads fifty
+ * edges instead of sorting all. A node is dropped when one of its edges changes; all are when a memory is retracted or
+ * restored, as that affects its edges.
  */
 export class HubLinks {
   readonly #kept = new Map<number, Map<number, readonly number[]>>();
@@ -144,7 +147,7 @@ export class HubLinks {
     return this.#kept.get(node)?.get(roles);
   }
 
-  /** Keeps what {@link get} just did not have; `count` is how many edges it was chosen from. */
+  /** Caches what {@link get} did not have; `count` is the number of edges it was selected from. */
   keep(node: number, roles: number, edges: readonly number[], count: number): void {
     if (count < HUB) return;
     if (this.#kept.size >= MOST) this.#kept.clear();
@@ -159,8 +162,8 @@ export class HubLinks {
 }
 
 /**
- * Work that one run of does for many callers, one run at a time. A run that began before somebody asked may have read what was there
- * before: whoever asks meanwhile is served by the next one, together with all who asked meanwhile.
+ * Coalesces concurrent calls: work that one run does for many callers, one run at a time. A run that began before a
+ * call may have read an older state, so all calls made during a run share the next one.
  */
 export class RunAfresh {
   #running: Promise<void> | null = null;
@@ -175,7 +178,7 @@ export class RunAfresh {
     return this.#next;
   }
 
-  /** Another caller may have begun one since the last ended: it began after all who wait here had asked. */
+  /** Joins a run that another caller began since the last ended: it began after all waiting calls. */
   #goOn(): Promise<void> {
     this.#next = null;
     return this.#running ?? this.#begin();

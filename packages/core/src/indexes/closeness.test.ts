@@ -27,7 +27,7 @@ const ENDS = [
   'as the starter was lively.',
   'on the morning of the market.',
 ];
-/** The talk of a bakery, about one subject and never twice the same. */
+/** Talk of a bakery, on one subject, without repetition. */
 const TURNS = LOAVES.flatMap((loaf, a) =>
   DEEDS.flatMap((deed, b) =>
     ENDS.map((end, c) => [(a * 7 + b * 11 + c * 5) % 53, `${loaf} ${deed} ${end}`] as const),
@@ -56,7 +56,7 @@ describe('a text that is like nothing the bank holds', () => {
       { id: held.id, quarantine: { reasons: held.notes } },
     ]);
     expect(await memory.remember(`${FOREIGN} again`)).toMatchObject({ outcome: 'remembered' });
-    // The bank's own talk, brought by pages: hardly any of it is strange.
+    // The bank's own talk, from the web: hardly any of it is an outlier.
     const rest = TURNS.slice(240, 280);
     const outcomes = [];
     for (const [at, content] of rest.entries())
@@ -71,7 +71,7 @@ describe('a text that is like nothing the bank holds', () => {
     expect(noted).toMatchObject({ outcome: 'remembered' });
     expect(noted.notes.join(' ')).toContain('standard deviations');
     await memory.close();
-    // The figures are made of the bank alone: another process finds the same.
+    // The figures depend on the bank alone: another process computes the same.
     const again = (await openTestMemory({ file })).memory;
     await again.forget([noted.id], 'once more');
     expect((await again.remember(PAGE(other, 2))).notes).toEqual(noted.notes);

@@ -26,8 +26,8 @@ export interface Closeness {
 }
 
 /**
- * Minimum sample: the error of a standard deviation from n values is about 1 / √(2n) of it, so from 200 on,
- * three of them are known within 5 %; and a smaller bank has too few subjects for a new one to be strange.
+ * Minimum sample: the relative error of a standard deviation from n values is about 1 / √(2n), 5 % at 200; and a
+ * smaller bank has too few subjects for a new one to be strange.
  */
 export const MIN_MEMORIES = 200;
 /** Number of neighbours averaged: a single near memory may be chance. */
@@ -37,7 +37,7 @@ const NEIGHBOURS = 5;
  * pure function of the bank.
  */
 const GROWTH = 1.25;
-/** Memories sampled evenly over the bank as references; and how many of those are measured. */
+/** Memories sampled evenly over the bank as references, and how many of those are measured. */
 const REFERENCES = 1_024;
 const MEASURED = 128;
 
@@ -126,10 +126,10 @@ export class ClosenessGauge {
   }
 }
 
-/** A text with fewer content words is near to nothing, whatever it says. */
+/** Minimum content words: a shorter text is near to nothing, whatever it says. */
 export const MIN_WORDS = 4;
 
-/** The last size at which the statistics were computed. */
+/** The latest size, up to this one, at which the statistics are computed. */
 function milestone(size: number): number {
   let at = MIN_MEMORIES;
   while (Math.ceil(at * GROWTH) <= size) at = Math.ceil(at * GROWTH);

@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.js';
 /** Number of cached lists; most have one or two conflicts, half a kilobyte each. */
 const CAPACITY = 4_000;
 
-/** Changes that only add conflicts, each with its edge; any other may settle existing ones. */
+/** Verbs that only add conflicts, each with its edge; any other may resolve existing ones. */
 const ADDING: ReadonlySet<Verb> = new Set([
   'remember',
   'import',
@@ -18,11 +18,13 @@ const ADDING: ReadonlySet<Verb> = new Set([
   'embed',
 ]);
 
-/** Cache of the actual, current conflicts of memories. Whoever follows the journal reports what has changed. */
+/**
+ * Cache of the current conflicts of memories with verdict `actual`. Whoever follows the journal passes on the changes.
+ */
 export class ConflictIndex {
   readonly #lists: KeptReads<MemoryId, readonly Conflict[]>;
 
-  /** `fetch` returns every actual conflict that involves any of the memories. */
+  /** `fetch` returns every conflict with verdict `actual` that involves any of the memories. */
   constructor(fetch: (ids: readonly MemoryId[]) => Promise<readonly Conflict[]>) {
     this.#lists = new KeptReads(async (ids) => byMemory(ids, await fetch(ids)), CAPACITY);
   }
@@ -37,7 +39,7 @@ export class ConflictIndex {
     ];
   }
 
-  /** Drops what these changes touched. */
+  /** Invalidates the memories that these changes affect. */
   follow(entries: readonly JournalEntry[]): void {
     if (entries.some(({ verb }) => !ADDING.has(verb))) this.#lists.clear();
     else this.#lists.drop(entries.flatMap(touched));
@@ -60,7 +62,7 @@ function byMemory(
   return lists;
 }
 
-/** Memories that a change put, and those between which it put or removed a conflict. */
+/** Memories that a change wrote, and the ends of conflict edges that it added or removed. */
 function touched({ memories, edges, removedEdges }: JournalEntry): MemoryId[] {
   return [
     ...memories,
@@ -72,7 +74,7 @@ function touched({ memories, edges, removedEdges }: JournalEntry): MemoryId[] {
 
 const CONFLICTS_PAGE = 500;
 
-/** Every actual conflict that any of the memories has a part in. */
+/** Every conflict with verdict `actual` that involves any of the memories. */
 export async function allConflicts(
   { store, bank }: { readonly store: Pick<Store, 'conflicts'>; readonly bank: BankName },
   memories: readonly MemoryId[],

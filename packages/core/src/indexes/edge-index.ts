@@ -12,16 +12,16 @@ import { HubLinks } from './caches.js';
 import { bytes, float64s, type GrowingArray, int32s, Numbering } from './index-columns.js';
 
 const ROLES = Object.keys(EDGE_ROLES) as EdgeRole[];
-/** Takes the place of the role of a removed edge. */
+/** Stored as the role of a removed edge. */
 const REMOVED = 255;
 const KINDS = { memory: 0, entity: 1, context: 2 } as const;
 /** Maximum number of edges returned per node: the fan-out of the graph path. */
 const FAN_OUT = 50;
-/** Packs a weight above an edge's number into one exact number that sorts by both. */
+/** Resolution of weights in sort keys: a key packs a weight above its edge's number into one exact number. */
 const WEIGHT_STEPS = 1_000_000;
 const EDGE_ROOM = 2 ** 31;
 
-/** A set of roles as bits. */
+/** All roles of some families as a bit set. */
 export function rolesOf(families: readonly EdgeFamily[]): number {
   return ROLES.reduce(
     (bits, role, at) => (families.includes(EDGE_ROLES[role]) ? bits | (1 << at) : bits),
@@ -29,7 +29,7 @@ export function rolesOf(families: readonly EdgeFamily[]): number {
   );
 }
 
-/** The same for single roles. */
+/** These roles as a bit set. */
 export function rolesWith(roles: readonly EdgeRole[]): number {
   return ROLES.reduce((bits, role, at) => (roles.includes(role) ? bits | (1 << at) : bits), 0);
 }
@@ -156,8 +156,7 @@ export class EdgeIndex {
       roles,
       this.#gather(this.#leaving.get(node), this.#nextFrom, roles, 0),
     );
-    // A typed array sorts numerically without a comparator, which a node with thousands of edges
-    // needs.
+    // A typed array sorts numerically without a comparator, which a node with thousands of edges needs.
     const sorted = this.#keys.subarray(0, count).sort();
     const edges: number[] = [];
     let last = NONE;
@@ -171,12 +170,12 @@ export class EdgeIndex {
     return edges;
   }
 
-  /** Whether a memory stands against another, or in the place of one. */
+  /** Whether a memory conflicts with another, supersedes one or is superseded. */
   isContested(slot: number): boolean {
     return this.rolesAt(this.memoryNode(slot), TRUTH_LINKS) !== 0;
   }
 
-  /** The roles that a node's strongest edges have, a bit each: see {@link rolesWith}. */
+  /** The roles of a node's strongest edges as a bit set; see {@link rolesWith}. */
   rolesAt(node: number, roles: number): number {
     return this.strongest(node, roles).reduce(
       (bits, edge) => bits | (1 << this.#role.get(edge)),

@@ -1,14 +1,14 @@
 import type { Entity, EntityType } from '../domain/graph.js';
 import { initialsOf, soundKey } from '../language/entity-names.js';
 
-/** Kinds of entity that may be called by a part of their name. */
+/** Types of entity that may be called by a part of their name. */
 const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>([
   'person',
   'organisation',
   'thing',
 ]);
 
-/** A form that so many names share at most may tell which of them is meant. */
+/** Maximum number of names that may share a form for it to identify one of them. */
 const TELLING = 128;
 
 /** All names of all entities in one lookup; follows the journal like any index. */
@@ -75,9 +75,9 @@ export class EntityDirectory {
   }
 
   /**
-   * Entities that may have this name in another form: they share a word or the sound of one, or one is the
-   * initials of the other. What more than {@link TELLING} names share points to none of them: a text of
-   * thousands of numbered names would otherwise compare each with all.
+   * Entities that may have this name in another form: they share a word or the sound of one, or one is the initials of
+   * the other. A form shared by more than {@link TELLING} names identifies none of them: a text with thousands of
+   * numbered names would otherwise compare each with all.
    */
   alike(name: string): readonly Entity[] {
     const key = this.fold(name);

@@ -106,7 +106,7 @@ export function append<Key>(lists: Map<Key, number[]>, key: Key, slot: number): 
   return made;
 }
 
-/** What an index holds besides numbers. */
+/** The non-numeric content of an index. */
 export interface IndexLabels {
   readonly ids: readonly MemoryId[];
   readonly tags: readonly (readonly [number, readonly string[]])[];
@@ -115,17 +115,17 @@ export interface IndexLabels {
   readonly retold: readonly (readonly [number, readonly Instant[]])[];
 }
 
-/** How many current memories are of each speaker, by number. */
+/** Number of current memories per speaker, by the speaker's number. */
 export class HeardSpeakers {
   readonly #memories = new Map<number, number>();
 
-  /** Counts memories that came, or went if negative; returns their number. */
+  /** Adds to the count of a speaker (negative to subtract); returns `more`. */
   note(speaker: number, more: number): number {
     if (more !== 0) this.#memories.set(speaker, (this.#memories.get(speaker) ?? 0) + more);
     return more;
   }
 
-  /** Whether a current memory is this speaker's. */
+  /** Whether a speaker has a current memory. */
   has(speaker: number): boolean {
     return (this.#memories.get(speaker) ?? 0) > 0;
   }

@@ -24,9 +24,9 @@ interface Names {
   readonly passageVectors: number;
 }
 
-/** Bytes of a part that are stored in one piece: a gigabyte is the most that SQLite and PostgreSQL keep as one value. */
+/** Maximum bytes stored as one value: SQLite and PostgreSQL limit a value to about a gigabyte. */
 const PIECE = 128 * 2 ** 20;
-/** Small pieces are stored together from here on: a process gives memory of this size back when it is done with it. */
+/** Minimum bytes of a part that packs small pieces: freed blocks of this size are returned to the operating system. */
 const PACK = 32 * 2 ** 20;
 
 type Part = readonly [name: string, data: Uint8Array];
@@ -69,7 +69,7 @@ function* wholeParts(index: BankIndex, edges: EdgeIndex): Iterable<Part> {
   yield ['names', new TextEncoder().encode(JSON.stringify(names))];
 }
 
-/** Loads the bank's snapshot into an empty index; false, and the index must be discarded, when a part is missing. */
+/** Loads the bank's snapshot into an empty index. False when a part is missing: the index must then be discarded. */
 export async function restoreSnapshot(
   index: BankIndex,
   edges: EdgeIndex,
@@ -80,7 +80,7 @@ export async function restoreSnapshot(
   const part = (name: string): Uint8Array | null => {
     const data = parts.get(name);
     parts.delete(name);
-    // A driver may give a Buffer: its `slice` copies nothing, and numbers would be read off what lies around it, too.
+    // A driver may return a Buffer, whose `slice` does not copy: all of its underlying buffer would be read.
     return data === undefined
       ? null
       : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -127,7 +127,7 @@ export async function restoreSnapshot(
   return true;
 }
 
-/** Several pieces to a part, after their number and lengths. Returns the number of parts. */
+/** Packs several pieces into each part, after their count and lengths. Returns the number of parts. */
 function* packed(name: string, pieces: Iterable<Uint8Array>): Generator<Part, number> {
   let parts = 0;
   let held: Uint8Array[] = [];
@@ -151,7 +151,7 @@ function pack(pieces: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([head, ...pieces]);
 }
 
-/** The pieces of each part in turn, which is let go of behind them. */
+/** The pieces of each part in turn; a part is released once it is read. */
 function* unpacked(parts: Uint8Array[]): Iterable<Uint8Array> {
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     const head = new DataView(part.buffer, part.byteOffset, part.byteLength);
@@ -165,7 +165,7 @@ function* unpacked(parts: Uint8Array[]): Iterable<Uint8Array> {
   }
 }
 
-/** What is stored, its pieces put together; a part of which one is missing is missing. */
+/** The stored parts, their pieces joined; a part that lacks a piece is left out. */
 async function storedParts(stored: AsyncIterable<Part>): Promise<Map<string, Uint8Array>> {
   const parts = new Map<string, Uint8Array>();
   const cut = new Map<string, (Uint8Array | null)[]>();

@@ -57,7 +57,7 @@ describe('postings', () => {
       [0, 2],
       [300, 2],
     ]);
-    // For many slots a walk is as good.
+    // For many slots a scan is as fast.
     expect(postingsAmong(list, Int32Array.from({ length: 500 }), 500)).toBe(list);
   });
 });
@@ -118,7 +118,7 @@ describe('the directory of entities', () => {
     directory.put(entity('e_x', 'Sentence Okafor'));
     expect(alike('Sentence Okafor-Hill')).toEqual([]);
     expect(alike('Ocafor Sentence')).toEqual(['e_x']);
-    // As many names of one entity are as many to compare.
+    // Many names of one entity are as many to compare.
     const aliases = Array.from({ length: 200 }, (_, at) => `Robert ${at}`);
     directory.put(entity('e_r', 'Robert', aliases));
     expect(alike('Robert Hill')).toEqual([]);

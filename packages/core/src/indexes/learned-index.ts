@@ -12,7 +12,7 @@ export const HELD_KINDS = [
 ] as const satisfies readonly LearnedKind[];
 export type HeldKind = (typeof HELD_KINDS)[number];
 
-/** Is told of every record that was put or removed. */
+/** Notified of every record that is put or removed. */
 export interface LearnedFollower {
   put(record: Learned): void;
 }
@@ -32,12 +32,12 @@ export class LearnedIndex {
     private readonly followers: readonly LearnedFollower[] = [],
   ) {}
 
-  /** The change up to which it is complete. */
+  /** The sequence number up to which it is complete. */
   get sequence(): number {
     return Math.max(0, this.#sequence);
   }
 
-  /** Reads what was committed since, here or in another process. */
+  /** Applies what was committed since, here or in another process. */
   async follow(): Promise<void> {
     const sequence = (await this.store.bank(this.bank))?.sequence ?? 0;
     if (sequence === this.#sequence) return;
@@ -70,7 +70,7 @@ export class LearnedIndex {
     this.#byKind.set(record.kind, ofKind);
     if (record.retractedAt === null) {
       this.#byId.set(record.id, record);
-      // A record restored by undoing an undo returns to its place.
+      // A record that a redo restores returns to its place in the order of creation.
       const latest = this.#latest.get(record.kind) ?? -Infinity;
       const returns = !ofKind.has(record.id) && record.createdAt < latest;
       this.#latest.set(record.kind, Math.max(latest, record.createdAt));

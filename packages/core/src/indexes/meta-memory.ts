@@ -32,7 +32,7 @@ const sourceQualityShape = z.strictObject({
   name: z.union([Source, MemoryKind, z.literal(['episodic', 'semantic', 'procedural'])]),
   /** 0..1 before any vote. */
   base: Share,
-  /** 0..1 including what votes taught. */
+  /** 0..1 including the votes. */
   quality: Share,
   /** Number of votes it is based on; `irrelevant` counts a fifth. */
   evidence: z.number(),
@@ -54,14 +54,14 @@ export interface FeelingOfKnowing extends Of<typeof feelingOfKnowingShape> {}
 export const FeelingOfKnowing: SchemaOf<FeelingOfKnowing, typeof feelingOfKnowingShape> =
   feelingOfKnowingShape;
 
-/** The weight of a source's base quality, in votes. */
+/** Weight of the base quality as a prior, in votes. */
 const QUALITY_STRENGTH = 10;
-/** The weight of the bank's own rate in that of a pattern, in recalls. */
+/** Weight of the bank's overall rate as the prior of a pattern's, in recalls. */
 const PATTERN_STRENGTH = 4;
-/** A result that does not bear on a question says little against its source. */
+/** Weight of a verdict as evidence against a source: an irrelevant result says little. */
 const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.2, wrong: 1 };
 
-/** What the bank knows about its own knowledge, from votes: whom to trust, and what it can be asked. */
+/** What votes say about the bank's own knowledge: which sources to trust, and which questions it answers well. */
 export class MetaMemory {
   readonly #all: Tally;
   readonly #tallies = new Map<string, Tally>();

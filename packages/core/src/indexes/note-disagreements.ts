@@ -8,16 +8,16 @@ import { conditionOf } from '../language/conditions.js';
 import { contentTerms } from '../language/terms.js';
 import type { Stemmer } from '../language/stem.js';
 
-/** Two notes that both hold and say different things of one aspect of one subject. */
+/** Two current notes with different values of one aspect of one subject. */
 export interface Disagreement {
-  /** Derived from the two notes, so that it is the same whenever it is asked for. */
+  /** Derived from the ids of the two notes, so that it is stable. */
   readonly id: ConflictId;
-  /** The one told to hold, or said, first. */
+  /** The one whose value began earlier, or else was said first. */
   readonly older: KnownNote;
   readonly newer: KnownNote;
 }
 
-/** Where disagreements are looked for. */
+/** What is needed to find disagreements. */
 export interface Beside {
   readonly notes: Pick<
     NoteIndex,
@@ -35,11 +35,11 @@ export interface Beside {
   >;
   readonly moment: Moment;
   readonly stemmer: Stemmer;
-  /** Whether less trusted notes count, too: where both are shown, and nothing is marked by it. */
+  /** Includes disagreements raised by a less trusted note: for callers that show both and mark neither. */
   readonly whoever?: true;
 }
 
-/** Only what states a value can be otherwise: a wish is held against wishes. */
+/** What a note states, by type, for the types that can disagree: a wish only disagrees with wishes. */
 const STATES: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>>> = {
   fact: 'what is so',
   relation: 'what is so',
@@ -48,17 +48,17 @@ const STATES: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>
   instruction: 'what is wanted',
   preference: 'what is wanted',
 };
-/** An aspect with more values that hold has many: hobbies, allergies. */
+/** An aspect with more current values than this is multi-valued: hobbies, allergies. */
 const MOST_VALUES = 3;
 
-/** The disagreements that a note has a part in and that are not on record. */
+/** The disagreements that involve a note and are not recorded as conflicts. */
 export function disagreementsOf(known: KnownNote, beside: Beside): Disagreement[] {
   return amongHolding(beside.notes.sharingAspect(known), beside).filter(
     ({ older, newer }) => older.slot === known.slot || newer.slot === known.slot,
   );
 }
 
-/** How a note holds; `disputed` where another that holds disagrees with it. */
+/** The validity of a note; `disputed` if another current note disagrees with it. */
 export function validityAmongNotes(known: KnownNote, beside: Beside): Validity {
   const alone = validityOfNote(known, beside.notes, beside.moment);
   const found = alone.state === 'current' ? disagreementsOf(known, beside).at(-1) : undefined;
@@ -76,7 +76,7 @@ export function validityAmongNotes(known: KnownNote, beside: Beside): Validity {
   };
 }
 
-/** Whether a note tells what holds: no other that holds was told later and disagrees. */
+/** Whether a note is current and no later current note disagrees with it. */
 export function isPresent(known: KnownNote, beside: Beside): boolean {
   return (
     validityOfNote(known, beside.notes, beside.moment).state === 'current' &&
@@ -84,7 +84,7 @@ export function isPresent(known: KnownNote, beside: Beside): boolean {
   );
 }
 
-/** Every disagreement between notes that is not on record. */
+/** Every disagreement between notes that is not recorded as a conflict. */
 export function allDisagreements(beside: Beside): Disagreement[] {
   return beside.notes.sharedAspects().flatMap((shared) => amongHolding(shared, beside));
 }
@@ -96,7 +96,7 @@ function amongHolding(shared: readonly KnownNote[], beside: Beside): Disagreemen
     if (STATES[known.note.type] === undefined || known.note.outcome !== null) continue;
     if (validityOfNote(known, beside.notes, beside.moment).state !== 'current') continue;
     holding.push(known);
-    // Thousands of notes on one aspect are looked at no further.
+    // Stop early: an aspect may have thousands of notes.
     if (holding.length > MOST_VALUES) return [];
   }
   holding.sort((a, b) => beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot);
@@ -108,7 +108,7 @@ function amongHolding(shared: readonly KnownNote[], beside: Beside): Disagreemen
   );
 }
 
-/** Since when its value is told to hold. */
+/** When its value begins, or else when it was said. */
 const beginOf = ({ note: { from }, saidAt }: KnownNote): number =>
   from === null ? saidAt : Date.parse(from);
 
@@ -120,11 +120,11 @@ function disagree(
   const [a, b] = [older.note, newer.note];
   return (
     STATES[a.type] === STATES[b.type] &&
-    // A less trusted source casts no doubt on a more trusted one.
+    // A less trusted source does not dispute a more trusted one.
     (whoever === true || notes.trustIn(newer.slot) >= notes.trustIn(older.slot)) &&
-    // What is told to be so for a time alone is an exception to what is so otherwise.
+    // A value with a stated end is a temporary exception to one without.
     (a.until === null) === (b.until === null) &&
-    // What holds on a condition leaves room for what holds otherwise.
+    // A conditional value is compatible with what holds otherwise.
     conditionOf(a.value) === null &&
     conditionOf(b.value) === null &&
     !inOneBreath(older.slot, newer.slot, notes) &&
@@ -133,19 +133,19 @@ function disagree(
   );
 }
 
-/** Nobody contradicts himself: what one turn tells holds together. */
+/** Whether both come from the same turn: statements made together are taken as consistent. */
 function inOneBreath(older: number, newer: number, notes: Beside['notes']): boolean {
   const [turn] = notes.turnsOf(older);
   return turn !== undefined && turn === notes.turnsOf(newer)[0];
 }
 
-/** Days and years say since when, not what. */
+/** Dates and years state when a value holds, not what it is. */
 const DATES = /\b(?:\d{4}-\d{2}-\d{2}|(?:19|20)\d{2})\b/gu;
 const WORDS = /[\p{L}\p{N}](?:[.,:’'-]?[\p{L}\p{M}\p{N}])*/gu;
-/** A number or a name tells one value from another in whatever words. */
+/** Numbers and names distinguish values, however they are worded. */
 const MARK = /\p{N}|^\p{Lu}/u;
 
-/** Whether two values are two: each has a number or a name that the other lacks, or they have no word in common. */
+/** Whether two values differ: each has a number or a name that the other lacks, or they share no content word. */
 function areOther(some: string, others: string, stemmer: Stemmer): boolean {
   const [a, b] = [some.replace(DATES, ' '), others.replace(DATES, ' ')];
   const marksOf = (value: string): ReadonlySet<string> =>

@@ -7,12 +7,12 @@ import { type EdgeIndex, rolesWith } from './edge-index.js';
 import { conditionOf } from '../language/conditions.js';
 import { ENGLISH_STOP_WORDS } from '../language/stop-words.js';
 
-/** How likely a note rests on another whose value its reason names, and whose subject or aspect. */
+/** Probability that a note rests on another if its reason names the other's value and its subject or aspect. */
 export const REST_CONFIDENCE = 0.8;
 
 const NOT_RESTING: ReadonlySet<Note['type']> = new Set(['event', 'opinion', 'relation']);
 
-/** The words of a text that tell it from another. */
+/** The distinct content words of a text. */
 const tellingWords = (text: string): ReadonlySet<string> =>
   new Set(
     (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter(
@@ -20,14 +20,14 @@ const tellingWords = (text: string): ReadonlySet<string> =>
     ),
   );
 
-/** The words of the reason for which a note says that something is so; null where its end would cast no doubt on it. */
+/** The words of a note's reason; null if the note would stay valid without its reason. */
 export function reasonOf({ because, type, status, value }: Note): ReadonlySet<string> | null {
   if (because === null || NOT_RESTING.has(type) || status === 'done') return null;
-  // What holds on a condition goes on to hold on it.
+  // A conditional note stays valid under its condition.
   return conditionOf(value) === null ? tellingWords(because) : null;
 }
 
-/** Whether a note's reason names what another says: some of its value, and of what that is the value. */
+/** Whether a note's reason names another note: a word of its value and one of its subject or aspect. */
 export function mayRestOn(note: Note, reason: ReadonlySet<string>, other: Note): boolean {
   if (note.about === other.about && note.aspect === other.aspect) return false;
   return (
@@ -36,7 +36,7 @@ export function mayRestOn(note: Note, reason: ReadonlySet<string>, other: Note):
   );
 }
 
-/** Whether a change strikes what a note's reason names: all the words by which the former value differs from the new one. */
+/** Whether a note's reason names every word of the former value that the new one (null for none) lacks. */
 export function isStruck(note: Note, former: Note, instead: Note | null): boolean {
   const reason = reasonOf(note);
   const now = instead === null ? new Set<string>() : tellingWords(instead.value);
@@ -53,48 +53,51 @@ const DOUBTS = rolesWith(['doubts']);
 const RESTS_ON = rolesWith(['rests_on']);
 const CONFLICTS = rolesWith(['conflicts_with']);
 
-/** A note of the bank. */
+/** A note with its place in the index. */
 export interface KnownNote {
   readonly id: MemoryId;
   readonly slot: number;
   readonly note: Note;
   readonly saidAt: Instant;
   readonly recordedAt: Instant;
-  /** Vectors of the questions that it answers, then of the undertakings for which it matters; none if there are none yet. */
+  /**
+   * Vectors of the questions that it answers (`asks`), then of the tasks it matters for (`matters`); empty until
+   * embedded.
+   */
   readonly vectors: readonly Int8Array[];
 }
 
-/** What the index follows. */
+/** The sources of the index. */
 interface Followed {
   readonly index: BankIndex;
   readonly edges: EdgeIndex;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
-  /** The vectors of what they say beside their sentences, concatenated. */
+  /** The concatenated vectors of the notes' `asks` and `matters`. */
   readonly codes: (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, Int8Array>>;
 }
 
 /**
- * The bank's notes by their slots, with their links to turns and to each other; live ones only. A cache
- * beside the other indexes: call {@link ready} once they have followed the journal.
+ * The bank's notes by slot, with their links to turns and to each other; lookups return live ones only. A cache in
+ * addition to the other indexes: call {@link ready} once they have followed the journal.
  */
 export class NoteIndex {
   readonly #notes = new Map<number, KnownNote>();
   readonly #stale = new Set<number>();
-  /** The words of each subject; null until they are asked for. */
+  /** The words of each subject; null until first used. */
   #subjects: readonly (readonly string[])[] | null = null;
-  /** The slots of each subject’s aspects; null until they are asked for. */
+  /** Slots by subject and aspect; null until first used. */
   #aspects: ReadonlyMap<string, readonly number[]> | null = null;
   #seen = 0;
-  /** The slots of each aspect, of whatever subject; null until they are asked for. */
+  /** Slots by aspect, whatever the subject; null until first used. */
   #aspectsOfAny: ReadonlyMap<string, readonly number[]> | null = null;
-  /** The slots of notes by the words of their values; null until they are asked for. */
+  /** Slots by the words of the notes' values; null until first used. */
   #values: ReadonlyMap<string, readonly number[]> | null = null;
-  /** Null until it is asked for. */
+  /** Null until first used. */
   #lastSaidAt: Instant | null = null;
 
   constructor(private readonly followed: Followed) {}
 
-  /** Loads the notes that came, or changed, since the last call. */
+  /** Loads the notes that were added or changed since the last call. */
   async ready(): Promise<void> {
     const { index, load } = this.followed;
     for (; this.#seen < index.size; this.#seen++)
@@ -121,7 +124,7 @@ export class NoteIndex {
     for (const slot of slots) this.#stale.delete(slot);
   }
 
-  /** Some memories have changed. */
+  /** Marks changed notes for reloading. */
   drop(ids: readonly MemoryId[]): void {
     for (const id of ids) {
       const slot = this.followed.index.slot(id);
@@ -129,17 +132,17 @@ export class NoteIndex {
     }
   }
 
-  /** Vectors came for what was remembered without them. */
+  /** Reloads all notes, as vectors were added to stored ones. */
   reload(): void {
     for (const slot of this.#notes.keys()) this.#stale.add(slot);
   }
 
-  /** How many there are, retracted ones included. */
+  /** Number of notes, retracted ones included. */
   get size(): number {
     return this.#notes.size;
   }
 
-  /** When the last of them was said. */
+  /** When the latest note was said; 0 without notes. */
   get lastSaidAt(): Instant {
     this.#lastSaidAt ??= [...this.all()].reduce((last, { saidAt }) => Math.max(last, saidAt), 0);
     return this.#lastSaidAt;
@@ -154,7 +157,7 @@ export class NoteIndex {
       if (this.followed.index.isLive(known.slot)) yield known;
   }
 
-  /** How many of the subjects that notes are about a text names, whole. */
+  /** Number of the notes' subjects whose full names a text contains. */
   subjectsNamed(text: string): number {
     const words = new Set(wordsIn(text));
     this.#subjects ??= [...new Set([...this.all()].map(({ note }) => note.about))].map(wordsIn);
@@ -162,7 +165,7 @@ export class NoteIndex {
       .length;
   }
 
-  /** The notes of each subject on one aspect, where there are several. */
+  /** The notes on each aspect of a subject that has several. */
   sharedAspects(): KnownNote[][] {
     return [...this.#byAspect().values()].flatMap((slots) => {
       const found = this.#known(slots);
@@ -170,12 +173,12 @@ export class NoteIndex {
     });
   }
 
-  /** The notes of the same subject on the same aspect, with the given one. */
+  /** The notes on the same aspect of the same subject, including the given one. */
   sharingAspect({ note }: KnownNote): KnownNote[] {
     return this.#known(this.#byAspect().get(aspectKey(note)) ?? []);
   }
 
-  /** Notes of which a record says that they disagree with this one, settled or not. */
+  /** Notes with a recorded conflict with this one, resolved or not. */
   conflictsOf(slot: number): KnownNote[] {
     return [true, false].flatMap((outgoing) =>
       this.#known(this.#linked(slot, CONFLICTS, outgoing)),
@@ -187,7 +190,7 @@ export class NoteIndex {
     return this.#aspects;
   }
 
-  /** The slots of the turns that a note was read off, the most telling first. */
+  /** Slots of the turns that a note was extracted from, the strongest evidence first. */
   turnsOf(slot: number): number[] {
     return this.#linked(slot, READ_OFF, true);
   }
@@ -197,7 +200,7 @@ export class NoteIndex {
     return this.followed.index.trust.get(slot);
   }
 
-  /** The notes that were read off a turn. */
+  /** The notes extracted from a turn. */
   notesOf(turn: number): KnownNote[] {
     return this.#known(this.#linked(turn, READ_OFF, false));
   }
@@ -266,13 +269,13 @@ const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 
 const aspectKey = ({ about, aspect }: Note): string => folded(`${about}\n${aspect}`);
 
-/** Words of a name that tell it from no other. */
+/** Words that do not distinguish one name from another. */
 const JOINING: ReadonlySet<string> = new Set(['the', 'a', 'an', 'of', 'and', 's']);
 
 const wordsIn = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !JOINING.has(word));
 
-/** Concatenated vectors of equal length, one by one. */
+/** Splits concatenated vectors of equal length. */
 function apart(code: Int8Array | undefined, count: number): Int8Array[] {
   if (code === undefined || count === 0) return [];
   const width = code.length / count;

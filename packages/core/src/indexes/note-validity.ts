@@ -4,24 +4,24 @@ import type { Instant } from '../domain/time.js';
 import type { Validity, ValidityState } from '../domain/validity.js';
 import { isStruck, type KnownNote, type NoteIndex, REST_CONFIDENCE } from './note-index.js';
 
-/** Notes by their slots, with their links. */
+/** The part of the note index that validity depends on. */
 export type NoteLinks = Pick<
   NoteIndex,
   'of' | 'notesOf' | 'replacedBy' | 'doubtedBy' | 'groundsOf' | 'size'
 >;
 
-/** The moment that validity is asked for: what was recorded by when, and the day it is. */
+/** The moment for which validity is evaluated: what was recorded by when, and the date. */
 export interface Moment {
   readonly knownBy: Instant;
-  /** As in 2026-05-01. */
+  /** Local date, as in 2026-05-01. */
   readonly day: string;
-  /** Where the clock was put back: what was said later was not so then. */
+  /** Set for a moment in the past: what was said later did not hold then. */
   readonly saidBy?: Instant;
 }
 
-/** How likely the whole chain has to be on which a doubt goes on. */
+/** Minimum probability of a chain of reasons along which a doubt propagates. */
 const LEAST_SURE = 0.5;
-/** What holds over a time. */
+/** Whether a note of the type describes a lasting state. */
 const IS_STATE: Readonly<Record<NoteType, boolean>> = {
   fact: true,
   preference: true,
@@ -38,35 +38,35 @@ export function dayOf(at: Instant, offset = 0): string {
   return new Date(at + offset).toISOString().slice(0, 10);
 }
 
-/** The present, by all that is known; `offset` is how far local time is ahead of UTC. */
+/** The present, with everything recorded; `offset` is local time minus UTC, in milliseconds. */
 export const presentAt = (now: Instant, offset = 0): Moment => ({
   knownBy: Infinity,
   day: dayOf(now, offset),
 });
 
-/** The note that is to be answered with instead of this one; null while none is. */
+/** The latest note that supersedes this one at that moment; null if none does. */
 export function successorOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote | null {
   return latest(successorsOf(known, notes, moment));
 }
 
-/** All notes that were to be answered with instead of this one, one after the other. */
+/** All notes that supersede this one at that moment. */
 export function successorsOf(known: KnownNote, notes: NoteLinks, moment: Moment): KnownNote[] {
   return notes.replacedBy(known.slot).filter((by) => isInForce(by, known, notes, moment));
 }
 
-/** Whether a note is about what is so, and not about what is to be or has happened. */
+/** Whether a note describes a present state, not a plan or an event. */
 export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
   IS_STATE[type] && status !== 'planned';
 
 /**
- * Whether a note has given way by that moment to one that replaces it or puts it in doubt. What is only
- * planned, decided or happening does at once; what is so, on the day from which the other is.
+ * Whether `by`, which replaces or doubts `known`, is in effect at that moment. Against plans, decisions and events it
+ * is at once; against states, from the day on which it holds itself.
  */
 function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy || by.saidAt > (moment.saidBy ?? Infinity)) return false;
   if (!isHeldState(known)) return true;
-  // A change that was called off never was; a plan that was moved and then called off does not return.
+  // A cancelled change never took effect; a plan that was moved and then cancelled does not return.
   if (
     notes
       .replacedBy(slot)
@@ -83,13 +83,15 @@ function isInForce(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Mo
   return !ahead && !over;
 }
 
-/** Whether a note only told when the other ends, or the other had an end of its own: then it does not return. */
+/**
+ * Whether a note only states the end of the other, or the other's own end has passed: then the other does not return.
+ */
 function isEndOf({ value }: Note, known: Note, { day }: Moment): boolean {
   if (known.until !== null && known.until < day) return true;
   const words = wordsOf(known.value);
   const told = new Set(wordsOf(value));
   const shared = words.filter((word) => told.has(word));
-  // Another name or number is another value.
+  // A different name or number is a different value.
   return (
     words.length > 0 &&
     2 * shared.length >= words.length &&
@@ -102,7 +104,7 @@ const wordsOf = (value: string): string[] => value.match(/[\p{L}\p{N}]+/gu) ?? [
 const latest = (found: readonly KnownNote[]): KnownNote | null =>
   found.toSorted((a, b) => a.recordedAt - b.recordedAt || a.saidAt - b.saidAt).at(-1) ?? null;
 
-/** How a note holds, by what replaces it, what puts it in doubt, its status and its days. */
+/** The validity of a note, from what replaces it, what puts it in doubt, its status and its dates. */
 export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Moment): Validity {
   const successor = successorOf(known, notes, moment);
   if (successor !== null) return because('superseded', known, successor);
@@ -119,8 +121,8 @@ export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Momen
 }
 
 /**
- * What made a note's reason fall away: of the notes that it names, one gave way after it was told, or lost its own reason. A
- * doubt goes on as long as it is likelier than not that each step rested on the one before, so that a circle ends, too.
+ * The note that invalidated a note's reason: of the notes that it names, one was replaced or doubted later, or lost its
+ * own reason. Doubt propagates while the chain of reasons is likelier than not, so a cycle ends, too.
  */
 function lostGround(
   known: KnownNote,
@@ -147,11 +149,11 @@ function lostGround(
 
 function byDays({ note }: KnownNote, { day }: Moment): ValidityState {
   const { status, type, from, until } = note;
-  // An end may have been told before it came.
+  // An end may be stated before it comes.
   const goesOn = status === 'ended' && until !== null && until >= day;
   if (status === 'cancelled' || (status === 'ended' && !goesOn)) return 'ended';
   if (status === 'planned' && (from === null || from > day)) return 'planned';
-  // What was decided or planned from a day on goes on; what happened on a day is over with it.
+  // A decision or plan holds from its day on; an event is over after its day.
   const last = until ?? (type === 'event' ? from : null);
   return last !== null && last < day ? 'past' : 'current';
 }
@@ -175,7 +177,7 @@ function because(
   };
 }
 
-/** A turn holds as its notes do: superseded where all are, in part where some are. */
+/** The validity of a turn from its notes: superseded if all are, `partly` if some are. */
 export function validityOfTurn(slot: number, notes: NoteLinks, moment: Moment): Validity | null {
   const own = notes
     .notesOf(slot)
@@ -192,7 +194,7 @@ export function validityOfTurn(slot: number, notes: NoteLinks, moment: Moment): 
     : { state: 'current', detail: null };
 }
 
-/** How a memory holds by what was read of it; null where nobody has read it. */
+/** The validity of a memory from the notes extracted from it; null if there are none. */
 export function validityByNotes(
   id: MemoryId,
   slot: number,

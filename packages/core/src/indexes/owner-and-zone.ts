@@ -5,13 +5,16 @@ import { type OffsetAt, offsetsOf, UTC } from '../domain/time.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Store } from '../ports/store.js';
 
-/** Where the names that the user was heard to have are stored. */
+/** The key of the records of names by which users called themselves. */
 export const OWNER_RECORD = { module: 'owner', type: 'name', key: 'told' } as const;
 const KEY = Object.values(OWNER_RECORD).join(' ');
-/** Only the latest ones are read. */
+/** Maximum number of records read, the latest. */
 const MOST = 50;
 
-/** Whose memory it is: set explicitly, or learned from what users said about themselves; null if neither is known. Without settings, the bank's are read. */
+/**
+ * The owner of the bank: set explicitly, or learned from what users said about themselves; null if neither is known.
+ * Reads the bank's settings unless they are given.
+ */
 export async function readOwner(
   bank: BankName,
   store: Pick<Store, 'bank' | 'learned' | 'get'>,
@@ -53,7 +56,7 @@ function nameIn({ body }: LearnedRecord<'module'>): string | null {
   return typeof name === 'string' && name !== '' ? name : null;
 }
 
-/** How far local time is ahead of UTC where the bank's people are. */
+/** The offset of the bank's time zone from UTC. */
 export async function bankClock(bank: BankName, store: Pick<Store, 'bank'>): Promise<OffsetAt> {
   return offsetsOf((await store.bank(bank))?.settings.zone ?? UTC);
 }

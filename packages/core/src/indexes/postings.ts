@@ -15,7 +15,10 @@ function countTerm(list: number[], slot: number): void {
 export const postingSlot = (posting: number): number => posting >>> TF_BITS;
 export const postingFrequency = (posting: number): number => posting & MAX_TF;
 
-/** The postings of a list that belong to some of the first `count` slots; for a long list, a search for each slot instead of a walk. */
+/**
+ * The postings of a list that belong to the first `count` slots, by a binary search for each; a list that is scanned as
+ * fast is returned whole.
+ */
 export function postingsAmong(
   list: readonly number[],
   slots: ArrayLike<number>,
@@ -162,12 +165,12 @@ export class Postings {
 
 const NOTHING: readonly number[] = Object.freeze([]);
 
-/** About 8,000 characters: longer than any answer in a conversation. */
+/** Number of passages of a document: about 8,000 characters, longer than any answer in a conversation. */
 const OF_DOCUMENT = 12;
 
 /**
- * The passages of long texts, by number in order of recording: stretches of their memory's words in
- * {@link Postings}, with an inverted index of their own. A text of one passage has no entry here.
+ * The passages of long texts, by number in order of recording: ranges of their memory's words in {@link Postings}, with
+ * a separate inverted index. A text of one passage has no entry here.
  */
 export class Passages {
   /** By slot: the number of its first passage plus one. */
@@ -191,7 +194,7 @@ export class Passages {
     return this.#count.get(slot);
   }
 
-  /** Whether a text is a document, of so many passages that no score of the whole does it justice. */
+  /** Whether a text is a document, with too many passages for a single score of the whole. */
   isDocument(slot: number): boolean {
     return this.count(slot) >= OF_DOCUMENT;
   }
@@ -220,7 +223,7 @@ export class Passages {
     return this.#lists[term] ?? NOTHING;
   }
 
-  /** Records the passage lengths, in words, of the slot that was last added to the postings. */
+  /** Adds the passages, by their lengths in words, of the slot that was last added to the postings. */
   add(slot: number, lengths: readonly number[]): void {
     if (lengths.length < 2) return;
     let end = this.postings.start(slot);

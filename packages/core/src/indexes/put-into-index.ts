@@ -44,7 +44,7 @@ export function withoutPassageVectors({ passages, passageVectors }: PassageIndex
   return slots;
 }
 
-/** What makes the codes of a bank, besides its encoder. */
+/** The semantic space, and the encoders of codes in the other spaces. */
 interface Makers {
   readonly space: string;
   readonly causal: string;
@@ -62,7 +62,10 @@ interface Caches {
   readonly conflicts: ConflictIndex;
 }
 
-/** Takes a change into the caches as it was made; false, and nothing taken, for one that does more than add memories. */
+/**
+ * Applies a change to the caches without reading it back from the store; false, and nothing applied, unless it only
+ * adds memories.
+ */
 export function takeOwn(caches: Caches, makers: Makers, change: Change, sequence: number): boolean {
   if (!onlyAdds(change, caches.index, caches.encoder)) return false;
   const entry = entryOf(change, sequence);
@@ -76,8 +79,8 @@ export function takeOwn(caches: Caches, makers: Makers, change: Change, sequence
 }
 
 /**
- * Whether a change only adds memories, with all that was read off them: then the index can take it as it was
- * made, and the store need not be asked for what was just written to it.
+ * Whether a change only adds memories, together with everything extracted from them: then it can be applied as it is,
+ * without reading from the store what was just written to it.
  */
 function onlyAdds(change: Change, index: BankIndex, encoder: string): boolean {
   const read = new Set(change.readings.map(({ memory }) => memory));
@@ -94,7 +97,7 @@ function onlyAdds(change: Change, index: BankIndex, encoder: string): boolean {
   );
 }
 
-/** What the journal tells of such a change. */
+/** The journal entry of such a change. */
 function entryOf(change: Change, sequence: number): JournalEntry {
   const { bank, at, verb, actor, reason, memories, entities, edges } = change;
   return {
@@ -104,7 +107,7 @@ function entryOf(change: Change, sequence: number): JournalEntry {
   };
 }
 
-/** Puts its memories into the index, as they would come back from the store: without those that are held. */
+/** Puts its memories into the index as the store would return them: without quarantined ones. */
 function putMemories({ index, encoder }: Caches, made: Makers, change: Change): void {
   const codes = new Map<string, Int8Array>();
   for (const { memory, space, encoder: by, vector } of change.embeddings)
@@ -140,7 +143,7 @@ function putMemories({ index, encoder }: Caches, made: Makers, change: Change): 
   }
 }
 
-/** Where codes lie, and the encoders of those that an index holds beside its vectors. */
+/** Where codes are stored, and the encoders of those that an index holds in addition to its vectors. */
 interface CodeSource {
   readonly store: Store;
   readonly bank: BankName;
@@ -148,7 +151,7 @@ interface CodeSource {
   readonly imageEncoder: string;
 }
 
-/** Loads what most memories lack: codes of some spaces, vectors of passages; of all memories unless `ids` are given. */
+/** Loads codes that most memories lack (causal, pictures, passage vectors); of all memories unless `ids` are given. */
 export async function putCodes(
   index: BankIndex,
   source: CodeSource,
@@ -162,7 +165,7 @@ export async function putCodes(
   await putPictures(index, source, ids);
 }
 
-/** Loads the vectors that an encoder made of passages. */
+/** Loads the passage vectors of an encoder. */
 export function putPassages(
   index: BankIndex,
   source: CodeSource,
@@ -174,7 +177,7 @@ export function putPassages(
   );
 }
 
-/** The vectors that an encoder made of what memories say beside their texts. */
+/** Codes that are stored as passage vectors: for a note, the vectors of its `asks` and `matters`. */
 export async function codesBeside(
   { store, bank }: Pick<CodeSource, 'store' | 'bank'>,
   encoder: string,
@@ -210,19 +213,19 @@ async function eachCode(
     : store.codes(bank, space, encoder, ids)) {
     for (const { memory, code } of page) {
       const slot = index.slot(memory);
-      // What was committed after the snapshot has no slot yet; the journal brings it.
+      // A memory committed after the snapshot has no slot yet; the journal adds it.
       if (slot !== NONE) take(slot, code);
     }
     await pace.rest();
   }
 }
 
-/** Stems of more letters than this are seldom one passage. */
+/** Stored terms of more characters than this are seldom one passage. */
 const OF_ONE_PASSAGE = 1_500;
 
 type Load = (ids: readonly MemoryId[]) => Promise<readonly Pick<Memory, 'id' | 'content'>[]>;
 
-/** The long texts among these whose words were stored before passages existed. */
+/** The long texts among these that were indexed before passages existed. */
 export async function withoutPassages(
   rows: readonly IndexRow[],
   load: Load,
@@ -234,7 +237,7 @@ export async function withoutPassages(
   return (await load(ids)).filter(({ content }) => passagesOf(content).length > 1);
 }
 
-/** The rows, with the words of such texts split by passage, for this process only; `doctor` stores them. */
+/** The rows, with the words of such texts split by passage, for this process only; `doctor` stores the split. */
 export async function readByPassage(
   rows: readonly IndexRow[],
   load: Load,

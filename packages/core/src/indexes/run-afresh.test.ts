@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RunAfresh } from './caches.js';
 
-/** Runs that read what `value` is at their beginning, and end when they are told to. */
+/** Runs that read `value` when they begin, and end on command. */
 function scene(): {
   readonly afresh: RunAfresh;
   readonly told: string[];

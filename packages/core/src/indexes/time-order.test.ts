@@ -5,7 +5,7 @@ import { TimeOrder } from './time-order.js';
 
 const MEMORIES = 25_000;
 
-/** A generator of Park and Miller: tests draw the same numbers on every machine. */
+/** Park and Miller's generator: tests draw the same numbers on every machine. */
 function drawing(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => (state = (state * 48_271) % 2_147_483_647) % limit;
@@ -38,7 +38,7 @@ function bank() {
 
 type Bank = ReturnType<typeof bank>;
 
-/** The slots that a walk over the bank finds for the periods, and which of them the order lacks. */
+/** The slots that a scan of the bank finds for the periods, and which of them the order lacks. */
 function missing(
   { index, order }: Bank,
   periods: readonly { readonly from: number; readonly to: number }[],

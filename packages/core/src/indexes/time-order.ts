@@ -2,7 +2,7 @@ import { expiryOf } from '../domain/expiry.js';
 import type { Instant } from '../domain/time.js';
 import { append, type GrowingArray } from './index-columns.js';
 
-/** Of each slot of a bank, in milliseconds. */
+/** The times of each slot, in milliseconds. */
 interface Times {
   readonly size: number;
   readonly saidAt: GrowingArray<Float64Array>;
@@ -11,39 +11,39 @@ interface Times {
   readonly retold: ReadonlyMap<number, readonly number[]>;
 }
 
-/** A smaller bank is walked as fast. */
+/** Minimum number of memories: a smaller bank is scanned as fast. */
 const WORTH_ORDERING = 20_000;
-/** Memories that came since are walked; with more than this share of them, the order is made anew. */
+/** Memories added or changed since the last sort are scanned; it is repeated when their share exceeds this. */
 const STALE_SHARE = 1 / 16;
-/** Lengths of what happened are told apart by powers of this. */
+/** Events are grouped by duration, in powers of this. */
 const SPREAD = 8;
 
-/** Slots in order of a time, with the times that they had when they were ordered. */
+/** Slots sorted by a time, with their times when they were sorted. */
 interface Ordered {
   readonly slots: Int32Array;
   readonly times: Float64Array;
 }
 
-/** What happened and was over within so long, in order of its start. */
+/** Events of similar duration, sorted by start; `longest` is in milliseconds. */
 interface Lengths extends Ordered {
   readonly longest: number;
 }
 
 /**
- * Memories in order of when they were said, and of when what they tell began. A period finds its memories by search instead of a walk
- * over the bank. What happened is kept by its length, as interval trees keep it by its middle (Edelsbrunner 1980): among events of about
- * one length, those that overlap a period begin within that length before it. Made when first asked for; can be thrown away.
+ * Memories sorted by when they were said, and by when the events that they describe began, so that a period is searched
+ * instead of scanned. Events are grouped by duration (interval trees group them by midpoint; Edelsbrunner 1980): those
+ * of a group that overlap a period begin at most its longest duration before it. Built on first use; can be discarded.
  */
 export class TimeOrder {
   #said: Ordered = orderedBy(new Int32Array(0), []);
   #happened: readonly Lengths[] = [];
-  /** Slots below this are in order, but for those in `changed`. */
+  /** Slots below this are sorted, except those in `changed`. */
   #ordered = 0;
   readonly #changed = new Set<number>();
 
   constructor(private readonly index: Times) {}
 
-  /** Takes note before a memory's times are set. */
+  /** Must be called before a memory's times are set. */
   note(slot: number, next: { readonly occurredFrom: number; readonly occurredTo: number }): void {
     const { occurredFrom, occurredTo } = this.index;
     if (slot >= this.#ordered) return;
@@ -52,8 +52,8 @@ export class TimeOrder {
   }
 
   /**
-   * All slots that were said within one of the periods, or tell of something that overlaps one, in ascending order, and some others;
-   * null in a small bank, where every slot is to be looked at.
+   * All slots that were said within one of the periods, or describe something that overlaps one, ascending, possibly
+   * with others; null in a small bank, where every slot must be checked.
    */
   within(periods: readonly { readonly from: number; readonly to: number }[]): Int32Array | null {
     const { index } = this;
@@ -63,7 +63,7 @@ export class TimeOrder {
     const first = this.#ordered;
     const found: Int32Array[] = [
       Int32Array.from(this.#changed),
-      // What was told again is in no order; there is little of it.
+      // Restated memories are few and not sorted.
       Int32Array.from(index.retold.keys()),
       Int32Array.from({ length: index.size - first }, (_, at) => first + at),
     ];
@@ -112,7 +112,7 @@ function between({ slots, times }: Ordered, from: number, to: number): Int32Arra
   );
 }
 
-/** Where ascending times begin to fulfil a condition. */
+/** Binary search: the first of ascending times from which a condition holds. */
 function firstAt(times: Float64Array, holds: (time: number) => boolean): number {
   let low = 0;
   let high = times.length;
@@ -140,25 +140,25 @@ function distinct(lists: readonly Int32Array[]): Int32Array {
   return all.subarray(0, kept);
 }
 
-/** What it is told of each slot. */
+/** What is read of each slot. */
 interface Slots {
   isLive(slot: number): boolean;
   tags(slot: number): readonly string[];
 }
 
-/** Which standing memories end, and which of them first. */
+/** The current memories that expire, and when the first does. */
 export class Ends {
   readonly #slots = new Set<number>();
   #next = Infinity;
 
   constructor(private readonly index: Slots) {}
 
-  /** No standing memory ends before this moment; Infinity where none ends. */
+  /** No current memory expires before this moment; Infinity if none expires. */
   get next(): Instant {
     return this.#next;
   }
 
-  /** A memory came, or changed. */
+  /** Call when a memory was added or changed. */
   note(slot: number): void {
     const at = this.index.isLive(slot) ? expiryOf(this.index.tags(slot)) : null;
     if (at === null) this.#slots.delete(slot);
@@ -166,7 +166,7 @@ export class Ends {
     this.#next = Math.min(this.#next, at ?? Infinity);
   }
 
-  /** Looks anew which comes first, as the one that did stands no longer. */
+  /** Recomputes `next` after the memory that expired first is no longer current. */
   settle(): void {
     this.#next = Infinity;
     for (const slot of this.#slots) this.note(slot);

@@ -5,7 +5,7 @@ import { Vocabulary } from './vocabulary.js';
 
 const COMMON = [...COMMON_WORDS].filter((word) => /^[a-z]{4,}$/.test(word));
 
-/** Every way to type a word with two letters transposed, or without one. */
+/** Every misspelling of a word with two letters transposed or one missing. */
 function mistyped(word: string): string[] {
   const places = Array.from({ length: word.length - 1 }, (_, at) => at);
   return [

@@ -14,7 +14,7 @@ const LISTS = 1 << 13;
 /** The maximum number of letter pairs that one edit changes: a transposition within a word. */
 const PAIRS_AN_EDIT = 3;
 
-/** Words scanned per shared letter pair; beyond that, the commonest pairs say little. */
+/** Maximum number of words scanned per search, after {@link MIN_PAIRS} pairs: the commonest pairs say little. */
 const MAX_SCANNED = 8_000;
 const MIN_PAIRS = 3;
 /** At least this many of the words that share the most pairs are compared by their codes. */
@@ -30,7 +30,7 @@ export interface Lookalike {
   readonly similarity: number;
 }
 
-/** A search. */
+/** A search for similar words. */
 export interface Sought {
   /** The word as typed, in lower case. */
   readonly word: string;

@@ -14,7 +14,7 @@ const MAX_VOTES = 50_000;
 const USEFULNESS_STRENGTH = 4;
 /** Each later vote on a memory multiplies the weight of earlier ones by this, so that it can always change again. */
 const FADING = 0.95;
-/** A memory that did not bear on one question is hardly to blame. */
+/** Weight of a verdict as evidence against a memory: an irrelevant one is hardly to blame. */
 const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.3, wrong: 1 };
 
 /** The votes of one bank and what follows from them. A cache that follows the journal; the store is the truth. */
@@ -60,7 +60,7 @@ export class VoteIndex {
     return this.#votes.size === 0 ? UNVOTED : usefulnessOf(this.of(memory));
   }
 
-  /** Memories reported wrong, and not called useful as often since: somebody should check them. */
+  /** Memories that were reported wrong and not rated useful as often since: they need review. */
   review(): readonly MemoryId[] {
     return [...this.#ofMemory.keys()].filter((memory) => this.wantsReview(memory));
   }

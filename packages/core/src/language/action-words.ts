@@ -1,6 +1,9 @@
 import { identifierParts } from './terms.js';
 
-/** The purpose of an action, from its verb: to look something up, ask, tell, think or compute, or change something. */
+/**
+ * The purpose of an action, derived from its verb: look something up, ask, tell, think or compute, or change
+ * something.
+ */
 export type ActionSort = 'look' | 'ask' | 'tell' | 'think' | 'deed';
 
 const VERBS: Readonly<Record<Exclude<ActionSort, 'deed'>, readonly string[]>> = {
@@ -102,7 +105,7 @@ export function sortOfAction(action: string): ActionSort {
   return 'deed';
 }
 
-/** The action as said to a person: `get_user_details` → “get the user details”. */
+/** The action in words for a user: `get_user_details` → “get the user details”. */
 export function actionPhrase(action: string): string {
   const parts = wordsOfAction(action);
   const [verb = action, ...rest] = parts;
@@ -146,7 +149,7 @@ const DOUBLING = new Set([
   'hit',
 ]);
 
-/** “booking the reservation” of “book the reservation”. */
+/** "book the reservation" → “booking the reservation”. */
 export function gerund(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
   const stem = DOUBLING.has(verb)

@@ -14,12 +14,12 @@ export interface ContextLine {
   readonly text: string;
 }
 
-/** Something a line mentions, that a later word may refer to. */
+/** Something mentioned in a line that a later word may refer to. */
 export interface Antecedent {
   /** The name that replaces the referring word. */
   readonly name: string;
   readonly type: EntityType;
-  /** Null if the name does not tell, and for things without one. */
+  /** Null if the name does not reveal it, and for things. */
   readonly gender: Gender | null;
   /**
    * Salience within its line: names before common nouns, a subject before the object of a preposition,
@@ -45,7 +45,7 @@ const ROLES = wordList('user assistant system agent human ai bot tool developer 
 
 const RANK = { named: 3, namedBehind: 2.5, noun: 2, nounBehind: 1.5, speaker: 1 } as const;
 
-/** What a line mentions, most salient first; its speaker last, if that is a name. */
+/** What a line mentions, most salient first; its speaker last, if named. */
 export function antecedents(
   { speaker, text }: ContextLine,
   people: readonly string[],

@@ -49,7 +49,7 @@ function hourPeriod(at: Instant): Period {
   return { from, to: from + HOUR, precision: 'hour' };
 }
 
-/** The same day this many months later; the last of the month if that day does not exist. */
+/** The same day this many months later; the last day of the month if that day does not exist. */
 export function addMonths(at: Instant, months: number): Instant {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
@@ -95,7 +95,7 @@ function utcYear(year: number): Instant {
   return date.getTime();
 }
 
-/** The moment `by` units after `at`; months keep the day of the month if it exists. */
+/** The moment `by` units after `at`; the day of the month is preserved if it exists. */
 function shiftInstant(at: Instant, by: number, unit: Precision): Instant {
   const steps: Readonly<Record<Precision, () => Instant>> = {
     minute: () => at + by * MINUTE,
@@ -111,19 +111,19 @@ function shiftInstant(at: Instant, by: number, unit: Precision): Instant {
   return steps[unit]();
 }
 
-/** The whole unit `by` units from the one that contains `at`. */
+/** The whole unit that is `by` units from the one containing `at`. */
 export function shiftedPeriod(at: Instant, by: number, unit: Precision): Period {
   return unit === 'weekend'
     ? weekendPeriod(at + by * 7 * DAY)
     : periodOf(shiftInstant(at, by, unit), unit);
 }
 
-/** The very day `by` units from now: "a year ago today". */
+/** The single day `by` units from now: "a year ago today". */
 export function shiftedDay(at: Instant, by: number, unit: Precision): Period {
   return periodOf(shiftInstant(at, by, unit), 'day');
 }
 
-/** From `back` units before now to `ahead` units after, at least whole days. */
+/** From `back` units before now to `ahead` units after it; at least whole days unless the unit is finer. */
 export function stretch(at: Instant, back: number, ahead: number, unit: Precision): Period {
   const fine = unit === 'hour' || unit === 'minute';
   const from = shiftInstant(at, -back, unit);
@@ -136,8 +136,8 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
 }
 
 /**
- * How much nearer the past one must be to be chosen: a plan seldom has passed, and what stands beside a verb
- * in the past oftener than not.
+ * How many times nearer a past period must be than a future one to win: plans are mostly in the future, times
+ * next to a past verb mostly in the past.
  */
 const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> = {
   planned: 4,
@@ -146,8 +146,9 @@ const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> =
 };
 
 /**
- * Chooses among periods in order of time by tense: the latest begun, the first not yet over, or the
- * nearest, weighed by what the words suggest: for a plan the future one, unless one has recently passed.
+ * Selects one of several periods in chronological order by tense: the last that has begun, the first that is
+ * not over, or the nearest, weighted by {@link PAST_COSTS}; a plan is in the future unless its period has
+ * just passed.
  */
 export function chosenByTense<P extends Period>(
   periods: readonly P[],
@@ -161,7 +162,7 @@ export function chosenByTense<P extends Period>(
   return (at - past.to) * PAST_COSTS[tense] <= future.from - at ? past : future;
 }
 
-/** That season in the years around `at`, in order of time. */
+/** Occurrences of the season in the years around `at`, in chronological order. */
 export function seasonsAround(at: Instant, season: number): Period[] {
   const year = new Date(at).getUTCFullYear();
   return [-2, -1, 0, 1]
@@ -187,8 +188,8 @@ const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
 
 /**
  * A period `[from, to)` in English words, no more precise than known (UTC): "7 May 2023", "week of 1 May
- * 2023", "May 2023", "summer 2021", "the 1990s". A period of several units is given by both ends, a part of
- * a unit as "early", "mid" or "late".
+ * 2023", "May 2023", "summer 2021", "the 1990s". A period of several units is given by both ends, a part of a
+ * unit as "early", "mid" or "late".
  */
 export function describeInterval(from: Instant, to: Instant, precision: Precision): string {
   const first = periodOf(from, precision);
@@ -236,7 +237,7 @@ const inPart = (word: string, whole: string): string =>
   whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`;
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
-/** A year known to a third is "early", "mid" or "late"; a less precise one has no such word. */
+/** "early", "mid" or "late" for a period of at most 45 % of its unit, from a month to a decade; else empty. */
 function part(
   from: Instant,
   to: Instant,

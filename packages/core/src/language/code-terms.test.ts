@@ -25,7 +25,7 @@ describe('an identifier', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zA-Z_]{1,30}$/), (identifier) => {
         const letters = splitIdentifier(identifier).join('');
-        // Words of the standard libraries are written out; all others keep every letter.
+        // Words of the standard libraries are expanded; all others keep every letter.
         if (letters.length === identifier.replace(/_/g, '').length)
           expect(letters).toBe(identifier.replace(/_/g, '').toLowerCase());
         else expect(splitIdentifier(identifier).length).toBeGreaterThan(1);

@@ -12,9 +12,9 @@ export interface GivenFact {
 export interface ConditionCheck {
   readonly condition: string;
   readonly state: ConditionState;
-  /** Of the fact that decided; 0.5 if none did. */
+  /** Confidence of the deciding fact; 0.5 if none decided. */
   readonly confidence: number;
-  /** The fact that decided. */
+  /** The deciding fact. */
   readonly fact: string | null;
 }
 
@@ -62,7 +62,7 @@ export function checkConditions(
   facts: readonly GivenFact[],
   stemmer: Stemmer,
 ): ConditionCheck[] {
-  // Most strategies have none, and reading the facts is nearly all of the work.
+  // Fast path: most strategies have no conditions, and parsing the facts is nearly all of the work.
   if (conditions.length === 0) return [];
   const read = facts.map((fact) => ({ ...fact, ...readStatement(fact.text, stemmer) }));
   return conditions.map((condition) => {
@@ -133,7 +133,7 @@ const OPENING = new RegExp(`^(?:(?:${CUES}) )([^,]{3,160}),`, 'iu');
 const CLOSING =
   /(?:^|[\s,])(?:if|when|whenever|unless|once|as long as|provided|in case|as soon as|depending on|depends on|wenn|falls|sofern) ([^,.;:!?]{3,160})/iu;
 
-/** The condition under which a statement says that something holds; null where it names none. */
+/** The condition under which a statement says it holds; null if it names none. */
 export function conditionOf(text: string): string | null {
   const found = OPENING.exec(text)?.[1] ?? CLOSING.exec(text)?.[1];
   return found?.trim() ?? null;

@@ -100,7 +100,7 @@ describe('countTokens', () => {
           expect(countTokens(text)).toBeGreaterThanOrEqual(encode(text));
         },
       ),
-      // Of made-up words one list in some ten thousand is under-counted by a token: the same texts each time.
+      // About one in ten thousand lists of random words is under-counted by one token; the seed is fixed.
       { numRuns: 2_000 },
     );
   });

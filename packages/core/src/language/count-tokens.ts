@@ -1,17 +1,17 @@
 import { IRREGULAR, ONE_TOKEN_WORDS, SYNONYMS, TOPICS } from './lexicon.js';
 import { ENGLISH_STOP_WORDS } from './stop-words.js';
 
-/** Three consecutive letters that occur in English, word ends included: other words are more tokens. */
+/** Letter trigrams that occur in English, word boundaries included: words with any other cost more tokens. */
 const LISTED =
   [...ENGLISH_STOP_WORDS, IRREGULAR, SYNONYMS, TOPICS].join(' ').match(/[a-z]{2,}/g) ?? [];
 const TRIGRAMS = trigrams(LISTED);
-/** Common words up to this length are one token each after a space, most of their plurals too. */
+/** Common words up to this length are one token each after a space, as are most of their plurals. */
 const LONGEST_COMMON = 8;
 const COMMON: ReadonlySet<string> = new Set(
   LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])),
 );
 
-/** What three letters that no English word has in a row add: a name is more tokens, but not as many as it has letters. */
+/** Extra tokens per trigram that no English word has: names cost more tokens, but fewer than one per letter. */
 const STRANGE = 0.85;
 
 let oneToken: ReadonlySet<string> | null = null;
@@ -40,14 +40,14 @@ function trigrams(list: readonly string[]): Uint8Array {
   return known;
 }
 
-/** The index of the three letters that end at `at`, whatever their case; 0 stands for an end of the word. */
+/** The index of the letter trigram that ends at `at`, ignoring case; 0 stands for a word boundary. */
 function placeOf(text: string, at: number, start: number, end: number): number {
   const first = at - 2 < start ? 0 : (text.charCodeAt(at - 2) | 32) - 96;
   const last = at >= end ? 0 : (text.charCodeAt(at) | 32) - 96;
   return (first * 27 + (text.charCodeAt(at - 1) | 32) - 96) * 27 + last;
 }
 
-/** A piece of ASCII letters, `[start, end)` of a text: with at most a leading capital. */
+/** Estimated tokens of `[start, end)`, a run of ASCII letters with at most a leading capital. */
 function tokensOfWord(text: string, start: number, end: number): number {
   const length = end - start;
   if (length === 1) return 1;
@@ -57,7 +57,7 @@ function tokensOfWord(text: string, start: number, end: number): number {
     length > 1 &&
     oneTokenWords().has(text.slice(start, end).toLowerCase())
   )
-    // With a capital, some are two.
+    // Some capitalised ones are two tokens.
     return text.charCodeAt(start) >= 97 ? 1 : 1.5;
   let strange = 0;
   for (let at = start + 1; at <= end; at++)
@@ -74,7 +74,7 @@ function tokensOfWord(text: string, start: number, end: number): number {
 
 type Range = readonly [first: number, last: number];
 
-/** One token each: the letters of the major alphabets and the commonest marks. */
+/** Ranges of characters that are one token each: letters of major alphabets and the commonest punctuation. */
 const ONE: readonly Range[] = [
   [0xc0, 0x109],
   [0x3b1, 0x3ce],
@@ -99,7 +99,7 @@ const ONE: readonly Range[] = [
   [0x30cd, 0x30ed],
   [0xff0c, 0xff0c],
 ];
-/** At most two tokens, for three bytes. */
+/** Ranges of three-byte characters that are at most two tokens each. */
 const TWO: readonly Range[] = [
   [0x8ff, 0xfc0],
   [0x1000, 0x10ff],
@@ -125,7 +125,10 @@ const EVERYDAY: ReadonlySet<number> = new Set(
 const lies = (code: number, ranges: readonly Range[]): boolean =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
-/** Any other character, by its code point: no byte encoding makes more tokens of it than it has bytes in UTF-8. */
+/**
+ * Any other character, by its code point: at most one token per byte of its UTF-8 encoding, as with any
+ * byte-level encoding.
+ */
 function tokensOfCharacter(code: number): number {
   if (code < 0x80) return 1;
   if (EVERYDAY.has(code) || lies(code, ONE)) return 1.05;
@@ -133,15 +136,15 @@ function tokensOfCharacter(code: number): number {
   return code < 0x10000 || (code >= 0x1f300 && code <= 0x1faff) ? 3 : 4;
 }
 
-/** Marks of JSON that encodings keep together. */
+/** JSON punctuation that encodings merge into one token. */
 const GLUE: ReadonlySet<string> = new Set([':"', '":', '",', '"}', '"]', '{"', '["']);
 const JOINTS: ReadonlySet<string> = new Set(['":"', '","']);
 const SUFFIX = /'(?:s|t|re|ve|ll|d|m)(?![A-Za-z])/y;
 
 /**
- * The number of tokens a language model makes of a text, estimated from above: an English word is one, a
- * longer one more, two digits are one, a rare character as many as it has bytes. Models differ, so a budget
- * is kept by never counting less than they do (tested against a real encoding). Linear.
+ * Upper estimate of the number of tokens a language model makes of a text: an English word is one, a longer
+ * one one more, two digits are one, a rare character as many as it has bytes. Models differ; overestimating
+ * keeps prompts within their budget (tested against a real encoding). Linear.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
@@ -160,8 +163,8 @@ const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
- * Pieces: words with their leading capitals, runs of digits and of spaces, JSON's marks, suffixes; anything
- * else by itself.
+ * End of the next piece: words with their leading capitals, runs of digits or spaces, JSON punctuation,
+ * suffixes; anything else by itself.
  */
 function pieceEnd(text: string, at: number, code: number): number {
   if (isCapital(code)) return runEnd(text, runEnd(text, at, isCapital), isSmall);

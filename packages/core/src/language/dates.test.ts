@@ -647,7 +647,7 @@ describe('readDates, time as it was meant', () => {
     ['2026-10-15', 'The concert is on Sunday 18 October.', '2026-10-18'],
     ['2026-10-15', 'Our party was on Sunday 19 October.', '2025-10-19'],
     ['2026-03-15', 'Sunday 19 October', '2025-10-19'],
-    // No near 19 October that lies ahead is a Sunday: the date is what was meant.
+    // No 19 October in the near future is a Sunday: the date takes precedence over the weekday.
     ['2026-10-15', 'We will meet on Sunday 19 October.', '2026-10-19'],
   ])('a weekday agrees with its date: %s: %s', (at, text, expected) => {
     expect(days(text, `${at}T15:00:00Z`)).toEqual([expected]);

@@ -18,13 +18,16 @@ const WEEKDAY_ALONE =
   /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
 const MOVED_LOOK = 56;
 const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
-/** A plan moved from one day to another does not last from one to the other. */
+/** A plan moved from one day to another is not a range between the two. */
 const MOVED =
   /\b(?:moved|moving|move|postponed|postpone|pushed|push|rescheduled|reschedule|delayed|shifted|shift|changed|change|brought forward|bring)\b[^.!?;\n]{0,40}$/iu;
 const FROM = /\bfrom (?:the )?$|^from /iu;
 const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
 
-/** "from May to July 2023" and "between 2016 and 2019" are one time each, from the first bound to the end of the second. */
+/**
+ * "from May to July 2023", "between 2016 and 2019": one time each, from the start of the first to the end of
+ * the second.
+ */
 function joinRanges(mentions: readonly DateMention[], text: string): DateMention[] {
   const joined: DateMention[] = [];
   for (const mention of mentions) {
@@ -37,7 +40,7 @@ function joinRanges(mentions: readonly DateMention[], text: string): DateMention
   return joined;
 }
 
-/** Said on a Wednesday, "from Monday to Friday" extends into next week: the second day follows the first. */
+/** Said on a Wednesday, "from Monday to Friday" extends into next week: the end must follow the start. */
 function inOrder(first: DateMention, second: DateMention): DateMention {
   if (
     first.from < second.from ||
@@ -139,8 +142,8 @@ function third(mention: DateMention, text: string): DateMention {
 }
 
 /**
- * A deadline by, or at the end of, a month or year means its last day; what happened "at the end of March"
- * was some day late in it.
+ * For the future or a plan, the end of a month or year is a deadline, meaning its last day; in the past, "at
+ * the end of March" was some day late in it.
  */
 function isDeadline(words: string, { start, end, precision }: DateMention, text: string): boolean {
   const tense = tenseAt(text, start, end);
@@ -229,12 +232,12 @@ const ENGLISH: readonly DateRule[] = [
 ];
 
 /**
- * The times that a text names, in order, non-overlapping, made absolute (UTC) relative to `saidAt` and no
- * more precise than stated: "2019" is a year, not its first of January. English by rules of this folder;
- * twelve other languages by chrono-node, phrases of our own and the rules for numeric dates; any other
- * language by numeric dates alone. Durations ("for two hours") are not times. "last <weekday>" is at least
- * two days back, "next <weekday>" at least two ahead; weeks begin on Monday; a month, season or weekday by
- * itself is past or future as the verbs around it say, and a plan is in the future. A recurrence has its
+ * The times that a text names, in order, non-overlapping, resolved (UTC) relative to `saidAt` and no more
+ * precise than stated: "2019" is a year, not its first of January. English by the rules of this folder;
+ * twelve other languages by chrono-node, our own phrases and the rules for numeric dates; any other language
+ * by numeric dates alone. Durations ("for two hours") are not times. "last <weekday>" is at least two days
+ * back, "next <weekday>" at least two ahead; weeks begin on Monday; a month, season or weekday by itself is
+ * past or future according to the verbs around it, and a plan is in the future. A recurrence resolves to its
  * next day. Linear in the length of the text.
  */
 export const readDates = readingStep('dates', (): DateMention[] => [], datesIn);
@@ -268,7 +271,7 @@ function byRules(rules: readonly DateRule[], saying: Saying, text: ReadText): Da
   );
 }
 
-/** An hour without a day is on the day of saying only if no other time is named. */
+/** An hour without a day applies to the day of saying only if no other time is named. */
 function withoutStrayHours(mentions: readonly DateMention[]): DateMention[] {
   return mentions.filter(
     ({ text }) =>
@@ -276,7 +279,7 @@ function withoutStrayHours(mentions: readonly DateMention[]): DateMention[] {
   );
 }
 
-/** Of overlapping matches the longest stays; of equals, that of the earlier rule. */
+/** Of overlapping matches the longest wins; of equally long ones, that of the earlier rule. */
 function apart(mentions: readonly DateMention[]): DateMention[] {
   const kept: DateMention[] = [];
   for (const mention of mentions.toSorted((a, b) => a.start - b.start)) {

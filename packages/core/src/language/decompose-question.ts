@@ -1,4 +1,4 @@
-/** A step of a multi-step question: asked in order, each may use what an earlier one found. */
+/** One step of a multi-step question: steps are asked in order, and each may use what an earlier one found. */
 export interface SubQuestion {
   /** The text to ask; `{}` is replaced by what the step in `takes` found. */
   readonly text: string;
@@ -6,7 +6,7 @@ export interface SubQuestion {
   readonly takes: number | null;
   /** What to extract from the results of this step; null if the results themselves are wanted. */
   readonly seeks: 'person' | 'place' | 'thing' | null;
-  /** Its results must be on this side in time of what the previous step found; null for any time. */
+  /** Restricts its results to this side in time of what the previous step found; null for no restriction. */
   readonly side: 'after' | 'before' | null;
 }
 
@@ -18,9 +18,9 @@ export interface Decomposition {
   readonly steps: readonly SubQuestion[];
 }
 
-/** Longer ones are not decomposed. */
+/** Longer questions are not decomposed. */
 const LONGEST = 400;
-/** Without any of these words a question has no structure that the rules know. */
+/** Quick test: a question without any of these words has no structure known to the rules. */
 const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b/iu;
 
 /**
@@ -88,7 +88,7 @@ function bridge(text: string): Decomposition | null {
   };
 }
 
-/** Base forms of verbs after "does" or "did": at one, the clause has ended and the question continues. */
+/** Base forms of verbs after "does" or "did": the first one ends the clause and continues the question. */
 const BASE = new Set(
   `do like love work live want think prefer own have eat play study drive go come say feel know need use make take get give own plan hope read write drink wear
    teach sell buy speak move travel visit start stop keep call believe enjoy hate earn collect train cook paint sing run swim keep find become bring lead recommend suggest own spend stay
@@ -137,7 +137,7 @@ const PAIR = new RegExp(
   'u',
 );
 
-/** "Which bands do both A and B like": the same question for each. */
+/** "Which bands do both A and B like": the same question about each. */
 function both(text: string): Decomposition | null {
   if (!/\bboth\b|\bin common\b|\bsimilar\b|\bsame\b|\bshared?\b/iu.test(text)) return null;
   const found = PAIR.exec(text);
@@ -168,7 +168,7 @@ function comparison(text: string): Decomposition | null {
   if (!COMPARED.test(text)) return null;
   const { frame, a, b } = CHOICE.exec(text)?.groups ?? {};
   if (a === undefined || b === undefined) return null;
-  // "Is Ana older than Ben": what is asked of one is asked of the other.
+  // "Is Ana older than Ben": the predicate is asked of both.
   const said =
     b.split(/\s+/).length === 1 ? (/^\S+(?<said>\s.+)$/u.exec(a)?.groups?.['said'] ?? '') : '';
   const framed = (alternative: string): SubQuestion =>

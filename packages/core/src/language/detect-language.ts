@@ -3,26 +3,26 @@ import { isSpeltRightly } from './spelling-words.js';
 import { ReadText, type Readable } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
-/** A text's language shows early: only this much is read, in UTF-16 units. */
+/** Maximum length read, in UTF-16 units: a text's language shows early. */
 const LOOKED_AT = 800;
-/** The minimum evidence for a language other than the fallback, and its minimum lead over the fallback. */
+/** Minimum evidence for a language other than the fallback; {@link MIN_LEAD} is its minimum lead over the fallback. */
 const MIN_SCORE = 1.3;
-/** Sufficient without any evidence for the fallback: more than one word. */
+/** Minimum evidence if there is none for the fallback: more than one word. */
 const MIN_UNRIVALLED = 1.05;
 const MIN_LEAD = 1.4;
-/** The minimum share of words that are evidence for it: a quotation does not make a text foreign. */
+/** Minimum share of words that are evidence: a quotation does not make a text foreign. */
 const MIN_SHARE = 0.18;
 /**
- * Also sufficient if no word is of the fallback: this many words of one language, shared with its
- * neighbours or not, and this share of all.
+ * Alternative if no word is of the fallback: minimum number and share of words that are in one language's
+ * list, even if its neighbours share them.
  */
 const MIN_HELD = 2;
 const MIN_HELD_SHARE = 0.4;
-/** Letters alone prove nothing: names travel. */
+/** Minimum evidence from words: letters alone may be those of foreign names. */
 const MIN_WORD_SCORE = 0.5;
 const LETTER_WEIGHT = 0.5;
 const OWN_LETTER_WEIGHT = 1;
-/** Languages write these that are not listed with them. */
+/** Letters that also occur in languages whose profiles do not list them. */
 const OF_MANY = /[äöü]/u;
 const MIN_BESIDE_LETTERS = 0.1;
 const MAX_FROM_LETTERS = 1.5;
@@ -83,7 +83,7 @@ const OF_SCRIPT: Readonly<Record<string, readonly (readonly [language: string, s
       ['ar', /./u],
     ],
   };
-/** A Han or kana character says as much as several letters of an alphabet. */
+/** A Han or kana character carries as much text as several letters of an alphabet. */
 const DENSE: ReadonlySet<string> = new Set(['ja', 'zh', 'ko']);
 
 interface Evidence {
@@ -101,9 +101,9 @@ const PROFILES: readonly Evidence[] = Object.entries(LATIN_PROFILES).map(([langu
 const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
 
 /**
- * The language of a text as an ISO 639-1 code. The script decides first; among languages in the Latin
- * script, their commonest words and rarest letters. Without clear evidence it is `fallback`, so that short
- * utterances are not taken for something exotic. At most the first 800 characters are read.
+ * The language of a text as an ISO 639-1 code. The script decides first; among languages in the Latin script,
+ * their commonest words and rarest letters. Without clear evidence it is `fallback`, so that short utterances
+ * are not attributed to a rare language. At most the first 800 characters are read.
  */
 export const detectLanguage = readingStep(
   'language',
@@ -121,8 +121,8 @@ function languageOf(text: Readable, fallback = 'en'): string {
 }
 
 /**
- * The languages that a text may be in, likeliest first: a few words do not distinguish related languages,
- * nor always the fallback. Only one if the words or the letters leave no doubt.
+ * The languages that a text may be in, likeliest first: a few words do not distinguish related languages, nor
+ * always the fallback. A single one if words or letters are conclusive.
  */
 export const possibleLanguages = readingStep(
   'language',
@@ -180,16 +180,16 @@ function byScript(looked: ReadText): readonly string[] | null {
 }
 
 interface Scored {
-  /** The evidence for each profile, its letters included. */
+  /** Evidence for each profile, from words and letters. */
   readonly scores: readonly number[];
-  /** The evidence from words alone. */
+  /** Evidence from words alone. */
   readonly byWord: Float64Array;
-  /** The evidence from letters alone, and how many words have such a letter. */
+  /** Evidence from letters alone, and the number of words with such a letter. */
   readonly byLetter: Float64Array;
   readonly spelled: Float64Array;
-  /** How many of the words each profile contains. */
+  /** Number of distinct words in each profile's list. */
   readonly held: Float64Array;
-  /** The evidence for the fallback, and the number of words. */
+  /** Evidence for the fallback, and the number of distinct words. */
   readonly own: number;
   readonly size: number;
 }
@@ -199,7 +199,7 @@ export function isCommonWord(word: string, language: string): boolean {
   return HOLDERS.get(word)?.some((holder) => PROFILES[holder]?.language === language) === true;
 }
 
-/** Whether several languages of the Latin script have it among their commonest words. */
+/** Whether several languages of the Latin script have it in their lists of commonest words. */
 export function isSharedWord(word: string): boolean {
   return (HOLDERS.get(word)?.length ?? 0) > 1;
 }
@@ -259,9 +259,10 @@ const LONG_ENDING = 4;
 const ENOUGH_WITHOUT_ENGLISH = 1;
 
 /**
- * The language of a few words of which a dictionary of English knows none: then little tells another one, by
- * its commonest words or by how it ends words. Beside such endings a word that both have tells nothing. What is capitalised is a name, but for the first. Null
- * where nothing tells, or two languages are as likely.
+ * The language of a few words, none of which is in an English dictionary: then little evidence is enough,
+ * from a language's commonest words or inflectional endings. Next to such an ending, words shared with
+ * English do not count against it. Capitalised words are names, except the first. Null without evidence or on
+ * a tie.
  */
 function withoutEnglish({ text, words }: ReadText): string | null {
   const all = words.filter((word) => /\p{L}/u.test(word.text));
@@ -299,13 +300,16 @@ function withoutEnglish({ text, words }: ReadText): string | null {
     : null;
 }
 
-/** A word and a letter of its own tell a language as well as two words do; so do letters of every word. */
+/**
+ * Minimum evidence from words. A word plus a letter unique to a language is as good as two words; so is such
+ * a letter in every word.
+ */
 function leastFromWords(byLetter: number, spelled: number, size: number): number {
   if (byLetter < OWN_LETTER_WEIGHT) return MIN_WORD_SCORE;
   return spelled >= size ? 0 : MIN_BESIDE_LETTERS;
 }
 
-/** Letters that a language shares with few others, once each: more for what no other language here has. */
+/** Evidence from letters that few languages share, counted per word: more for a letter unique to one profile. */
 function letterScores({ text, isAscii }: ReadText): Pick<Scored, 'byLetter' | 'spelled'> {
   const byLetter = new Float64Array(PROFILES.length);
   const spelled = new Float64Array(PROFILES.length);

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { EntityType } from '../domain/graph.js';
 import { readEntities, type EntityHints } from './entities.js';
 
-/** A sentence, its names as `name:type | name:type` (the first three letters of a type; several where both are right), hints. */
+/**
+ * A sentence, its names as `name:type | name:type` (first three letters of the type; several if each is
+ * correct), hints.
+ */
 type LabelledSentence = readonly [text: string, labels: string, hints?: EntityHints];
 
 const talk: EntityHints = { speaker: 'Nadia', people: ['Nadia', 'Benjamin'] };
 
-/** Our own sentences of five domains, labelled by hand. */
+/** Sentences written for this test, in five domains, labelled by hand. */
 const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> = {
   chat: [
     ['Hey Ben! Guess who I ran into at the Rijksmuseum?', 'Ben:per | Rijksmuseum:pla/org', talk],
@@ -325,7 +328,7 @@ interface Gold {
   readonly types: readonly EntityType[];
 }
 
-/** `Ana:per, Lyon:pla/org` to names and the types that are right for them. */
+/** Parses `Ana:per, Lyon:pla/org` to names and their accepted types. */
 function goldOf([, labels]: LabelledSentence): Gold[] {
   return labels
     .split(' | ')

@@ -96,7 +96,10 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Titles in quotation marks, `*asterisks*` or `_underscores_`, in order. Each mark looks ahead at most 80 characters. */
+/**
+ * Titles in quotation marks, `*asterisks*` or `_underscores_`, in order. Each mark looks ahead at most 80
+ * characters.
+ */
 function quotedTitles(text: string): QuotedTitle[] {
   const titles: QuotedTitle[] = [];
   for (let index = 0; index < text.length; index++) {
@@ -194,7 +197,7 @@ function mentionsIn(given: Readable, hints: EntityHints = {}): EntityMention[] {
   const { text } = ReadText.of(given);
   const reading = startReading(text, hints);
   const titles = quotedTitles(text);
-  // A bare figure names nobody and nothing by itself: “With 30 % rye”, “from 9 to 31”; “1984” may be read.
+  // A number alone is not a name (“With 30 % rye”, “from 9 to 31”), except as a title (“1984”).
   const names = capitalisedNames(reading, titles).filter(
     ({ mention: { name, type } }) => /\p{L}/u.test(name) || !UNNAMED_BY_FIGURES.has(type),
   );
@@ -219,8 +222,8 @@ function titleMention(text: string, title: QuotedTitle): EntityMention {
 }
 
 /**
- * The names, with the type corrected by an adjacent possessed noun: "my dog Max" is no person, "my sister
- * Paris" is one.
+ * The names, with types corrected by an adjacent possessed noun: in "my dog Max" Max is not a person, in "my
+ * sister Paris" Paris is.
  */
 function nameMentions(
   reading: Reading,

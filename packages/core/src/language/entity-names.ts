@@ -24,18 +24,18 @@ const MIN_SPELLED = 5;
 const LONGEST = 200;
 const HEADS = [PLACE_HEADS, ORGANISATION_HEADS, EVENT_HEADS];
 
-/** What is known about two names besides their spelling. */
+/** Context of two names besides their spelling. */
 export interface AliasContext {
   readonly types?: readonly [EntityType, EntityType];
-  /** The other names that the shorter one could refer to; if it fits one of them too, it is ambiguous. */
+  /** Other names that the shorter one could refer to; if it fits one of them equally well, it is ambiguous. */
   readonly others?: readonly string[];
 }
 
 /**
  * How likely two names refer to the same thing, by spelling alone, 0..1; symmetric, 1 for equal normalised
  * names. Words match if equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥
- * 0.92); a name whose words all occur in the other scores 0.85 at most, an acronym 0.92. Names longer than
- * 200 units are only compared for equality. Two nouns of one owner are two things: 0.
+ * 0.92); a name whose words all occur in the other scores at most 0.85, an acronym 0.92. Names longer than
+ * 200 units are only compared for equality. Two nouns of one owner are different things: 0.
  */
 export function nameSimilarity(a: string, b: string): number {
   const left = normaliseName(a);
@@ -78,17 +78,20 @@ export function isAliasOf(a: string, b: string, context: AliasContext = {}): boo
   });
 }
 
-/** “Noor's laptop”: whose it is, and what it is, by a common noun; “Murphy's Law” is a name. */
+/** A possession by a common noun: owner and noun of “Noor's laptop”; “Murphy's Law” is a name. */
 const POSSESSED = /['’]s (\p{Ll}.{0,200})$/u;
 
-/** Two nouns of one owner are two things, whatever the names share; so are an owner and what is owned. */
+/**
+ * Whether only one of them is a possession, or both are but with different nouns: never the same thing,
+ * whatever words they share.
+ */
 function areTwoPossessions(a: string, b: string): boolean {
   const [one, other] = [a, b].map((name) => POSSESSED.exec(name)?.[1]?.split(' ').at(-1));
   if (one === undefined && other === undefined) return false;
   return one === undefined || other === undefined || singular(one) !== singular(other);
 }
 
-/** “Miriam's husband”, and not “St John's College”. */
+/** “Miriam's husband”, but not “St John's College”. */
 const isOwned = (name: string): boolean => /\p{L}['’]s \p{Ll}/u.test(name);
 
 function inOrder(
@@ -109,7 +112,7 @@ function nameWords(name: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** "moma" of "museum of modern art", "un" of "united nations": initials with or without the small words. */
+/** "moma" for "museum of modern art", "un" for "united nations": initials with or without the small words. */
 function isAcronymOf(acronym: string, name: string): boolean {
   if (acronym.length < 2 || acronym.length > 8 || acronym.includes(' ')) return false;
   const words = name.split(/[\s-]+/).filter((word) => word !== '');
@@ -138,7 +141,10 @@ function lettersInOrder(acronym: string, words: readonly string[]): boolean {
   return at === acronym.length && at >= 3;
 }
 
-/** "Museum" is no name of the museum, nor York one of New York; "New York" is one of New York City. */
+/**
+ * Whether the shorter name can stand for the longer: "New York" for New York City, but not "Museum" for a
+ * museum or York for New York.
+ */
 function standsForMore(
   short: readonly string[],
   long: readonly string[],
@@ -190,12 +196,12 @@ function alignedScore(short: readonly string[], long: readonly string[]): number
   return sum / short.length;
 }
 
-/** A single word refers to a longer name only if it is its first or last word: "Modern" is not the museum. */
+/** A single word can stand for a longer name only if it is its first or last word: "Modern" is not the museum. */
 function isEdge(word: string, long: readonly string[]): boolean {
   return wordScore(word, long[0] as string) > 0 || wordScore(word, long.at(-1) as string) > 0;
 }
 
-/** `beside`: another word of the name matches, too; then what is shortened or misspelt may be a listed name. */
+/** `beside`: another word of the name matches as well; then a clipped form need not be a listed nickname. */
 function wordScore(a: string, b: string, beside = false): number {
   if (a === b) return 1;
   if (/\d/.test(a) || /\d/.test(b)) return 0;

@@ -6,15 +6,15 @@ import { AGAIN, LASTING, PAST } from './past-forms.js';
 import { sentences } from './segmentation.js';
 import { hasCue } from './speech.js';
 
-/** What a text is about stands at its start; no more of it is read. */
+/** Maximum length read, in UTF-16 units: what a text is about is at its start. */
 const LOOKED_AT = 600;
 const SURE_INSTRUCTION = 0.5;
 
 /**
- * Whether a text reports something that happened and may happen again, as "the server crashed" does, and
- * not something that lasts. `claimed`: whether it states what holds, as "I moved to Ghent" does; then it is
- * such a report only if its own words say that it happened once more. By the forms of verbs; a language
- * without a table is read by its words for "again" alone. Linear in the text's length.
+ * Whether a text reports a repeatable event, as "the server crashed" does, rather than a lasting state.
+ * `claimed`: whether it makes a claim, as "I moved to Ghent" does; then it is such a report only if it says
+ * that the event happened again. Based on verb forms; for a language without a table, only on its words for
+ * "again". Linear in the text's length.
  */
 export function reportsHappening(
   text: string,
@@ -28,7 +28,7 @@ export function reportsHappening(
   return (PAST[language] ?? []).some((forms) => forms.every((form) => form.test(told)));
 }
 
-/** A question, a wish, a rule or small talk. */
+/** Whether the text is a question, a wish, a rule or small talk. */
 function isNoReport(text: string): boolean {
   return (
     /[?？؟]\s*$/u.test(text) ||
@@ -40,16 +40,19 @@ function isNoReport(text: string): boolean {
   );
 }
 
-/** Verbs of what passes and leaves nothing behind, in the past tense. */
+/** Past forms of verbs whose events leave no lasting effect. */
 const PASSING =
   wordList(`was were wasn't weren't had ate drank walked ran rained snowed slept woke watched saw heard came arrived waited passed
   rang cooked laughed talked chatted visited sat stood looked smelled smelt sounded felt seemed happened lasted barked sang danced played swam cycled strolled shopped cleaned washed crashed`);
-/** A past tense or a participle that is none of these may be a choice or a change: “decided”, “went”, “switched”. */
+/**
+ * Past forms that may express a choice or a change: “decided”, “went”, “switched”. So may any other word in
+ * -ed that is not in {@link PASSING}.
+ */
 const CHANGED =
   wordList(`went took chose bought got gave made let said told kept put set cut quit left sold sent paid meant thought knew
   found held won lost built wrote read spoke swore became began drew broke brought caught fell fed fought flew forgot forgave grew hid hit
   hurt led lent lay rode rose sought shook shot shut stole stuck struck swept taught threw understood wore withdrew`);
-/** Words of choosing, wanting and bidding, and of what holds in general. */
+/** Words of choice, wish, instruction or lasting state; a sentence with one of them is not passing. */
 const LASTING_WORDS =
   wordList(`ok okay yes no not never always only please pls deal fine final settled agreed decided plan choice rule instead rather
   must should shall will would may might can could can't cannot won't don't doesn't didn't do does let's want wants wanted wish need needs
@@ -58,13 +61,13 @@ const LASTING_WORDS =
   whenever default if unless until because so but call use write answer keep name means best worst good bad better worse great awful nice
   lovely terrible horrible delicious disgusting favour favor against`);
 const WORD = /[\p{L}][\p{L}'’]*/gu;
-/** A longer text says more than that. */
+/** Longer texts are never treated as passing. */
 const MAX_LENGTH = 300;
 
 /**
- * Whether a text only tells of something that passed, or only greets: “Lunch was a sandwich at the station.” Whatever
- * chooses, prefers, instructs, asks, or says how things are does not; nor does anything in another language than
- * English, or in no whole sentence. Doubts count against it.
+ * Whether a text only reports a passing event or greets: “Lunch was a sandwich at the station.” False for
+ * choices, preferences, instructions, questions and lasting states, and for anything not in whole English
+ * sentences. When in doubt, false.
  */
 export function isPassing(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
@@ -78,7 +81,7 @@ function passes(sentence: string): boolean {
   );
   if (words.some((word) => LASTING_WORDS.has(word))) return false;
   if (hasCue(sentence, 'smallTalk')) return true;
-  // Figures and names make it a fact: “The winner was Postgres”.
+  // Numbers and names make it a fact worth keeping: “The winner was Postgres”.
   if (/\d/.test(sentence) || hasCue(sentence, 'name')) return false;
   const verbs = words.filter((word) => PASSING.has(word));
   const others = words.filter(

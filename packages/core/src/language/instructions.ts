@@ -25,7 +25,7 @@ const CUES = {
 } as const;
 type Cue = keyof typeof CUES;
 
-/** Cues that say more if one sentence has both. */
+/** Pairs of cues that are stronger evidence if they are in one sentence. */
 const TOGETHER: readonly (readonly [Cue, Cue])[] = [
   ['lasting', 'addressed'],
   ['lasting', 'forMe'],
@@ -39,7 +39,7 @@ const TOGETHER: readonly (readonly [Cue, Cue])[] = [
 ];
 const NAMES = Object.keys(CUES) as Cue[];
 const SENTENCE_END = /(?<=[.!?])\s+|\n+/u;
-/** Only this much of a text is read; a longer one is no stronger evidence. */
+/** Maximum length read, in UTF-16 units; longer texts are not stronger evidence. */
 const LOOKED_AT = 600;
 const USUAL_LENGTH = 200;
 
@@ -60,8 +60,8 @@ export function instructionEvidence(text: string): number[] {
 }
 
 /**
- * Probability that a text tells an assistant how to behave from now on, 0..1. Linear in its length, up to
- * the first 600 letters.
+ * Probability that a text is a standing instruction to an assistant, 0..1. Linear in its length, up to the
+ * first 600 characters.
  */
 export function instructionChance(text: string): number {
   const logit = instructionEvidence(text).reduce(
@@ -71,10 +71,10 @@ export function instructionChance(text: string): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** What a message begins with that asks for something to be done. */
+/** Polite openings of a request. */
 const COURTESY =
   /^(?:(?:please|pls|ok|okay|hey|hi|so|and|now|then|bitte)[,:]?\s+|(?:can|could|would|will) you (?:please )?|let['’]s )*/iu;
-/** Of errands and of desks, as they are asked for. */
+/** Imperatives of errands and office work. */
 const ERRANDS: ReadonlySet<string> = new Set(
   `add announce answer apply arrange assemble ask bake book break bring build buy calculate call cancel change check choose clean
   close compare compose convert cook copy create decide deploy describe design do draft draw edit email explain file fill find
@@ -88,7 +88,7 @@ const ERRANDS: ReadonlySet<string> = new Set(
 const HOW_TO_BEHAVE =
   /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:(?:should|must|may|formal|chatty) |do (?:i|we|you) )/iu;
 
-/** Whether the query asks to do something, or how to do it: then standing instructions apply. */
+/** Whether the query requests an action or asks how to do one: then standing instructions apply. */
 export function asksToBeDone(query: string): boolean {
   const asked = query.trim().replace(COURTESY, '');
   const [first = ''] = /^[\p{L}\p{M}]+/u.exec(asked) ?? [];
@@ -98,9 +98,9 @@ export function asksToBeDone(query: string): boolean {
 /** A sentence that says what must always or never be done. */
 interface Norm {
   readonly text: string;
-  /** Whether it commands; otherwise it forbids. */
+  /** Whether it commands; false if it forbids. */
   readonly bids: boolean;
-  /** What is commanded or forbidden: the sentence without the words that do so. */
+  /** The action commanded or forbidden: the sentence without the cue words. */
   readonly deed: string;
 }
 
@@ -109,10 +109,10 @@ const FORBIDS =
 const BIDS =
   /\b(?:always|must|should|ought to|has to|have to|needs? to|every time)\b|^(?:please\s+)?(?:make sure|be sure|remember to|ensure|don['’]t forget to)\b/iu;
 const UNFORGOTTEN = /^(?:please\s+)?(?:do not|don['’]t|never) forget to\b/iu;
-/** What somebody never did once is no rule. */
+/** Narration such as "I never asked" is not a rule. */
 const TELLING =
   /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
-/** A shorter sentence commands nothing in particular. */
+/** Minimum words of a norm: a shorter one commands nothing in particular. */
 const MIN_WORDS = 3;
 
 /** The norms that a text states, one per sentence; no questions. English; linear in its length. */
@@ -128,22 +128,22 @@ export function readNorms(text: string): Norm[] {
   });
 }
 
-/** The parts of an instruction: what is to be done, and what must not be done, as written. */
+/** The parts of an instruction, as written: what to do, and what not to do. */
 interface Instructed {
   readonly steps: readonly string[];
   readonly avoids: readonly string[];
 }
 
-/** What may stand before a command: “Please”, “Important:”, “And then you”. */
+/** What may precede a command: “Please”, “Important:”, “And then you”. */
 const OPENING =
   /^(?:[\s\p{P}\p{S}]|(?:please|pls|and|but|then|also|so|now|important|note|warning|caution|careful|attention|you|we|bitte|und|dann|achtung|wichtig|et|ensuite|attention|svp|y|luego|por favor|e|poi|en|dan|i|potem)(?!\p{L}))*/iu;
-/** English forbids at the beginning; “check that it does not run” is something to do. */
+/** English prohibits at the beginning of a clause; “check that it does not run” is an action to take. */
 const FORBIDDING =
   /^(?:never|(?:do not|don['’]?t|must not|mustn['’]?t|should not|shouldn['’]?t|shall not|may not|can ?not|can['’]t)(?! hesitate)|avoid|refrain from|(?:stay|keep) away from|under no circumstances|on no account|at no (?:time|point)|no longer|not to|no(?! (?:later|sooner|earlier|matter|need|problem|more than|less than|fewer than)(?!\p{L})) \p{L}+|(?:take care|be careful|be sure|make sure|ensure|remember|see)(?: that you)? (?:not|never|do not|don['’]t)|(?:it is |it['’]s )?(?:forbidden|prohibited|not allowed)|(?:nobody|no one) (?:may|must|should|can))(?!\p{L})/iu;
 /** “The seal must not be broken”, “Phoning is not allowed”. */
 const FORBIDDING_PASSIVE =
   /(?<!\p{L})(?:(?:must|may|should|shall|can)(?: not|n['’]?t| never) be|cannot be|(?:is|are)(?: not|n['’]t| never) (?:to be|allowed|permitted)|(?:is|are) (?:forbidden|prohibited|off limits))(?!\p{L})/iu;
-/** Other languages put the negation anywhere in the first clause of a command. */
+/** In other languages the negation may be anywhere in the first clause of a command. */
 const FORBIDDING_ABROAD =
   /(?<!\p{L})(?:nicht|nie|niemals|kein(?:e|en|em|er|es)?|auf keinen fall|vermeiden?|ne|n['’]\p{L}+|jamais|évite[rz]?|nunca|jamás|evit(?:a|ar|e|are)|non|mai|não|niet|nooit|geen|vermijd|nigdy|unikaj|не|никогда|нельзя)(?!\p{L})|^no(?= (?!longer|later|sooner|earlier|matter|need|problem|more|less|fewer)\p{L})|不要|不得|不可|切勿|禁止|請勿|请勿|ないで|てはいけ|하지 ?마|금지/iu;
 const FORGETTING =
@@ -151,13 +151,13 @@ const FORGETTING =
 const CONDITION =
   /^(?:if|when|unless|where|wenn|falls|sobald|si|quand|cuando|se|quando|als|indien|jeśli|gdy|если|когда)(?!\p{L})/iu;
 const FIRST_CLAUSE = /^[^,;:.!?\n]*/u;
-/** Where a prohibition ends and what to do instead begins. A bare comma may go on with the prohibition. */
+/** Where a prohibition ends and the alternative begins. A bare comma may continue the prohibition. */
 const TURN =
   /[.!?;。！？；]|\s[-–—]\s|[\s,](?=(?:but|instead|rather)\s)|,(?=\s(?:sondern|stattdessen|mais|sino|bensì|mas sim|maar)\s)/giu;
-/** “but call them” is to be done, “but” is no part of it. */
+/** In “but call them”, the words before the action. */
 const CONTRAST = /^(?:but|instead|rather|sondern|stattdessen|mais|sino|maar)(?:,|\s)\s*/iu;
 
-/** Whether a sentence or clause begins by forbidding: “Never restart it”, “Den Server nicht neu starten”. */
+/** Whether a sentence or clause begins with a prohibition: “Never restart it”, “Den Server nicht neu starten”. */
 export function forbids(clause: string): boolean {
   const said = clause.slice(OPENING.exec(clause)?.[0].length ?? 0);
   if (CONDITION.test(said)) return false;
@@ -168,7 +168,7 @@ export function forbids(clause: string): boolean {
   );
 }
 
-/** Separates what an instruction forbids from what it tells to do, in order. Linear in the text. */
+/** Separates the actions from the prohibitions of an instruction, in order. Linear in the text. */
 export function readInstruction(text: string): Instructed {
   const parts = partsOf(text);
   // Without a prohibition, the text is one step, as written.
@@ -189,27 +189,30 @@ function partsOf(text: string): string[] {
   });
 }
 
-/** What is told of somebody's rule: “No migrations before four”, “nothing of it may become public”. */
+/**
+ * Negation that prohibits in a statement of somebody's rule: “No migrations before four”, “nothing of it may
+ * become public”.
+ */
 const DENIES =
   /(?<!\p{L})(?:no(?! longer)|not|never|nobody|nothing|none|cannot|neither|nor)(?!\p{L})/iu;
-/** What forbids wherever it stands. */
+/** Prohibits in any statement. */
 const OUTRIGHT =
   /(?<!\p{L})(?:(?:must|may|should|shall) (?:not|never)|(?:nobody|no one) (?:may|must|should)|not (?:allowed|permitted)|forbidden)(?!\p{L})/iu;
 
-/** Whether a sentence that tells how somebody wants it, or how it is to be, says that something must not be. */
+/** Whether a sentence about how somebody wants things, or how they must be, prohibits something. */
 export function restrains(text: string, isRule: boolean): boolean {
   return (isRule ? DENIES : OUTRIGHT).test(text);
 }
 
-/** A prohibition with a condition allows the thing where the condition is met. */
+/** A condition under which a prohibition does not apply. */
 const CONDITIONAL = /(?<!\p{L})(?:before|until|till|unless|without|except|only|if|when)(?!\p{L})/iu;
-/** A prohibition may begin inside of a sentence. */
+/** A prohibition may begin in the middle of a sentence. */
 const CLAUSE_END = /[.!?;:\n]|,\s|\s(?=(?:and|but|instead|rather|then)\s)/u;
 
-/** Whether a rule lets something where a condition is met: “until the board has announced it”. */
+/** Whether a rule permits something once a condition is met: “until the board has announced it”. */
 export const hasCondition = (rule: string): boolean => CONDITIONAL.test(rule);
 
-/** Of the names that stand in a text, those that it forbids wherever it names them, without a condition. */
+/** The given names that a text mentions only in unconditional prohibitions. */
 export function forbiddenNames(text: string, names: readonly string[]): string[] {
   const clauses = text.split(CLAUSE_END);
   return names.filter((name) => {
@@ -232,7 +235,7 @@ interface Procedure {
 
 const NUMBERED = /^\s*(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s+(\S.*)$/isu;
 const BULLET = /^\s*[-*•]\s+(?!\[)(\S.*)$/su;
-/** A bulleted list may be anything, unless its title speaks of steps. */
+/** A bulleted list may be anything, unless its title announces steps. */
 const TITLE =
   /\b(?:how to|how you|steps?|procedure|instructions?|recipe|runbook|playbook|checklist|workflow|to \p{L}+ (?:a|an|the|your|our|my)\b)/iu;
 const HOW_TO = /^\W*how (?:to|we|you|i) (?<name>[^:?\n]{3,100}): *(?<rest>\S.*)$/isu;
@@ -265,7 +268,7 @@ function readList(text: string): Procedure | null {
       .find((line) => !NUMBERED.test(line) && !BULLET.test(line))
       ?.replace(/^[#\s>]+|(?<![:\s])[:\s]+$/gu, '') ?? '';
   const numbered = items(NUMBERED);
-  // A list of who does what is no procedure, unless it says so.
+  // A list of assignments is not a procedure, unless its title says so.
   const assigned = numbered.filter((item) => ASSIGNED.test(item)).length * 2 > numbered.length;
   const called = TITLE.test(title);
   const steps =
@@ -288,7 +291,7 @@ function readSequence(text: ReadText): Procedure | null {
   return told === undefined ? null : procedure(text.text, split(told));
 }
 
-/** What must not be done is never a step. */
+/** Builds a procedure; prohibitions are never steps. */
 function procedure(name: string, items: readonly string[]): Procedure {
   const read = items.map(readInstruction);
   return {

@@ -6,16 +6,16 @@ export interface Intention {
   readonly type: 'task' | 'reminder' | 'plan';
   /** The words that express it. */
   readonly cue: string;
-  /** The priority that the words express, 0..1 (critical 1, high .8, medium .5, low .3). */
+  /** Priority expressed by the words, 0..1 (critical 1, high 0.8, medium 0.5, low 0.3). */
   readonly priority: number;
-  /** `speaker` for “I” and “we”, a name if one precedes the verb, null if the text does not say. */
+  /** `speaker` for “I” and “we”, a name if one precedes the verb, null if not stated. */
   readonly assignee: 'speaker' | { readonly name: string } | null;
 }
 
 const WHO = "(?<who>[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\\p{Lu}[\\p{L}'’-]{1,40})";
 const ALSO = '(?: (?:still|also|really|just|all|both|now|definitely|probably|finally))?';
 
-/** Tried in order. What is said of “you” is advice, what was going to happen is past; neither is an intention. */
+/** Tried in order. Statements about “you” are advice, and "was going to" is past; neither is an intention. */
 const CUES: readonly (readonly [Intention['type'], RegExp])[] = [
   [
     'reminder',
@@ -88,7 +88,7 @@ function assigneeOf(type: Intention['type'], who: string | undefined): Intention
   return /^(?:he|she|they)$/i.test(who) ? null : { name: who };
 }
 
-/** The state of a plan; `passed` when its day is over and nobody told what came of it. */
+/** The states of a plan; `passed` if its day is over and no outcome was reported. */
 export const PLAN_STATES = ['open', 'moved', 'done', 'dropped', 'passed'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
@@ -99,7 +99,7 @@ const MOVED =
 const PLAN_DONE =
   /\b(?:done|finished|completed|shipped|launched|delivered|signed(?! up)|opened|submitted|handed (?:it )?in|cut over|went live|is live|are live|passed|made it|we did it|behind us|is over|was yesterday|happened)\b/iu;
 
-/** The state of a plan according to a text; null if it says nothing of one. English. Linear in the text's length. */
+/** The state of a plan according to a text; null if the text states none. English. Linear in the text's length. */
 export function readPlanState(text: string): PlanState | null {
   if (MOVED.test(text)) return 'moved';
   if (DROPPED.test(text)) return 'dropped';
@@ -107,11 +107,11 @@ export function readPlanState(text: string): PlanState | null {
   return PLAN_DONE.test(text) ? 'done' : null;
 }
 
-/** Verbs with which people ask an assistant for work; most are nouns, too ("plan", "test"). */
+/** Verbs with which people request work of an assistant; most are nouns as well ("plan", "test"). */
 const VERBS =
   'add|answer|arrange|ask|book|build|buy|calculate|catch|change|check|choose|clean|compare|compose|convert|correct|create|debug|delete|describe|design|draft|draw|edit|estimate|explain|extract|find|fix|format|generate|get|give|help|implement|improve|list|look|make|move|open|order|organi[sz]e|outline|pick|plan|prepare|propose|read|recommend|refactor|remind|remove|rename|replace|review|rewrite|run|schedule|search|send|set|show|shorten|solve|sort|suggest|summari[sz]e|tell|test|translate|update|write';
 
-/** After the verb, what only an order has there: no noun is followed by these. */
+/** Words that follow a verb in an imperative but never a noun. */
 const FOLLOWED =
   'me|my|us|our|it|them|him|her|the|a|an|this|that|these|those|some|any|all|every|each|where|what|when|how|who|which|whether|up|out|down|through|two|three|four|five|ten';
 
@@ -120,7 +120,7 @@ const REQUEST = new RegExp(
   'iu',
 );
 
-/** Whether a text begins as an order to do something, in English. Reads its first words only. */
+/** Whether a text begins with an English imperative requesting an action. Reads its first words only. */
 export function isRequest(text: string): boolean {
   return REQUEST.test(text);
 }

@@ -2,9 +2,9 @@ import { wordList } from './lexicon.js';
 import { matchAll } from './pattern-matching.js';
 import { sentences } from './segmentation.js';
 
-/** A thing that a text calls good or bad. */
+/** A thing that a text judges as good or bad. */
 interface Judgement {
-  /** As written, without articles other than “the”. */
+  /** The thing judged, as written, without articles other than “the”. */
   readonly object: string;
   readonly good: boolean;
   /** Half-open range `[start, end)` of the words that state it, in UTF-16 units. */
@@ -43,18 +43,18 @@ const FIND = new RegExp(
   'giu',
 );
 
-/** What may precede the thing that is judged. */
+/** What may precede the thing judged. */
 const OPENING =
   /^.*(?<!\p{L})(?:that|think|thought|find|found|believe|feel|say|guess|know|hope|but|and|though|because|honestly)\s+/iu;
 const ARTICLE = /^(?:my|our|this|these|a|an)\s+/i;
 const DEFINITE = /^the\s+/i;
-/** Words that no name begins or ends with: the thing judged is not named. */
+/** Words that no name begins or ends with: the thing judged is left unnamed. */
 const UNNAMED =
   wordList(`i you he she it we they me him her us them that this these those there here what who which how why when where everything something
   anything nothing everyone all one ones your his their its life day days thing things stuff time way part idea news so not and or but if as because
   think thought find found believe feel say guess know hope mean really still just also too very of in on at to for with by from than`);
 
-/** Words that go with a liking; a text without them or the words of judging states no opinion. */
+/** Words of liking and disliking; a text without them or an adjective of judgement states no opinion. */
 const LIKING =
   'likes? liked loves? loved enjoys? enjoyed adores? prefers? favou?rite hates? hated dislikes? disliked despises? fond fan into passionate crazy obsessed stand allergic sick afraid scared'.split(
     ' ',
@@ -128,14 +128,14 @@ function add(found: Judgement[], { noun, adjective, denied, start, length }: Mat
   });
 }
 
-/** What somebody likes, wants or rules out in general, rather than right now. By rules, English. */
+/** Cues of lasting likes, wishes and exclusions, as opposed to momentary ones. Rules for English. */
 const CUES = [
   /\b(?:prefer(?:s|red|ence|ences)?|favou?rites?|dislike[sd]?|hates?|can['’]?t stand|allergic|fond of|a fan of|rather (?:not|have|use)|would rather)\b/i,
   /\b(?:i|we|he|she|they|(?<!\p{L})[A-Z]\p{L}+) (?:really |still |also )?(?:likes?|loves?|enjoys?|wants? (?:us|you|it|them|all|every)|insists? on)\b/u,
   /\b(?:always|never|from now on|by default|instead of|rule of thumb|convention|house style|code style|make sure (?:to|that)|please (?:use|don['’]?t|do not|avoid|keep)|don['’]?t (?:use|ever|add|write|touch)|do not (?:use|add|write|touch)|must (?:not|never|always))\b/i,
 ];
 
-/** Whether a text states a preference or a rule. A question does not. */
+/** Whether a text states a preference or a rule; false for a question. */
 export function tellsPreference(text: string): boolean {
   return !/\?\s*$/.test(text) && CUES.some((cue) => cue.test(text));
 }
@@ -144,7 +144,7 @@ export function tellsPreference(text: string): boolean {
 export const OUTCOMES = ['well', 'badly', 'mixed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Words and prefixes (with `*`) that say that a thing went well. */
+/** Words and prefixes (with `*`) that report that something went well. */
 const WELL = `accept* achiev* approv* benefit* best better boost* brilliant calm calmer clean cleanly complet* cured delight* done easily easy
   effortless* excellent fantastic faster fine finished fixed flawless* fluent* glad good great grew happy healed held improv* landed
   launched managed merged nailed nice nicely okay ok passed passes perfect* pleased proud recovered reliabl* relief rescued resolv* safe safely
@@ -167,9 +167,9 @@ const NEGATION = wordList(
   `no not never without zero none nothing nobody hardly barely isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't wouldn't 0 avoid avoided
   prevented prevents stopped`,
 );
-/** Number of words that a negation extends over. */
+/** Number of words within the scope of a negation. */
 const REACH = 3;
-/** A question, supposition, wish or advice is not a report of what happened. */
+/** Questions, suppositions, wishes and advice do not report an outcome. */
 const NOT_TOLD =
   /\?\s*$|^\W*(?:if|should|would|could|maybe|perhaps|let['’]?s|try|imagine|suppose)\b|\b(?:would|might|could|should|may) (?:not )?(?:be|have|break|fail|work|help|cause)\b/iu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’]*/gu;
@@ -190,10 +190,7 @@ function cues(text: string): Cues {
 const isOf = (word: string, { whole, beginnings }: Cues): boolean =>
   whole.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
 
-/**
- * How a text says that something went: well, badly or both; null if it does not say. English. Linear in the
- * text's length.
- */
+/** The outcome that a text reports: well, badly or both; null for none. English. Linear in the text's length. */
 export function readOutcome(text: string): Outcome | null {
   let well = 0;
   let badly = 0;

@@ -2,7 +2,7 @@
 export interface LanguageProfile {
   readonly words: string;
   readonly letters?: RegExp;
-  /** Where endings say what others say by words of their own, a few that no neighbour has. */
+  /** For inflected languages: a few endings that no neighbouring language has. */
   readonly endings?: RegExp;
 }
 

@@ -31,10 +31,16 @@ export function phrases(text: string): string[] {
     .filter((phrase) => phrase !== '');
 }
 
-/** English irregular forms: the dictionary form first, then its forms. Lines with # are headings. */
+/**
+ * English irregular forms, one word per line: the dictionary form first, then its other forms. Lines with #
+ * are headings.
+ */
 export const IRREGULAR = IRREGULAR_DATA.IRREGULAR.join('\n');
 
-/** 14996 English words, sorted, each as a capital for how many letters it shares with the one before (A none) and the rest. Written by scripts/write-one-token-words.mjs. */
+/**
+ * 14,996 English words, sorted and prefix-compressed: a capital for the number of letters shared with the
+ * previous word (A for none), then the remaining letters. Written by scripts/write-one-token-words.mjs.
+ */
 export const ONE_TOKEN_WORDS = ONE_TOKEN_DATA.ONE_TOKEN_WORDS.join('\n');
 
 /** British spellings, each with the American one. Lines with # are headings. */

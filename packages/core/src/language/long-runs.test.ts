@@ -3,7 +3,10 @@ import { readClaims } from './claims/read-claims.js';
 import { readDiscourse } from './speech.js';
 import { readIntention } from './intention.js';
 
-/** Code that was taken out leaves blanks, and a log may be mostly line ends: a pattern that looks at each of so many again from each takes minutes. */
+/**
+ * Removed code leaves blanks, and a log may be mostly line ends: a pattern that rescans the run from each
+ * position takes minutes.
+ */
 const LONG = 400_000;
 
 it.each([

@@ -1,7 +1,10 @@
 import { matchAll } from './pattern-matching.js';
 import { foldAccents } from './names/name-spelling.js';
 
-/** Zero to twenty, then the tens to ninety, a hundred; by language, without accents. Alternatives with a slash. */
+/**
+ * Zero to twenty, then the tens to ninety, and a hundred; one line per language, without accents. Slashes
+ * separate alternatives.
+ */
 const COUNTED: readonly string[] = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred',
   'null eins/ein/eine/einen/einer zwei/zwo drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert',
@@ -12,7 +15,7 @@ const COUNTED: readonly string[] = [
   'nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig dertig veertig vijftig zestig zeventig tachtig negentig honderd',
   'zero jeden/jedna/jedno dwa/dwie/dwoch trzy/trzech cztery/czterech piec/pieciu szesc/szesciu siedem/siedmiu osiem/osmiu dziewiec dziesiec/dziesieciu jedenascie dwanascie trzynascie czternascie pietnascie szesnascie siedemnascie osiemnascie dziewietnascie dwadziescia trzydziesci czterdziesci piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat dziewiecdziesiat sto',
 ];
-/** Ordinals of English, from the first; and words that mean a number. */
+/** English ordinals, from the first; and other words that mean a number. */
 const ORDINALS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
@@ -82,8 +85,8 @@ const HALVES: ReadonlySet<string> = new Set(['half', 'halb', 'demi', 'demie', 'm
 const TOKEN = /\p{L}+|\d+(?:[.,]\d+)?/gu;
 
 /**
- * The numbers that a text spells out, in one of eight languages, with what words make of figures: "nine
- * hundred" is 900, "538k" 538,000, "seven and a half" 7.5. Parts count, too. Linear in the text.
+ * The numbers that a text spells out, in one of eight languages, combined with multipliers: "nine hundred" is
+ * 900, "538k" 538,000, "seven and a half" 7.5. Includes the parts of a compound. Linear in the text.
  */
 export function spelledNumbers(text: string): Set<number> {
   const found = new Set<number>();
@@ -110,7 +113,10 @@ export function spelledNumbers(text: string): Set<number> {
 
 const JOINTS: ReadonlySet<string> = new Set(['and', 'a', 'et', 'und', 'y', 'e', 'en', 'i']);
 
-/** What may still be added: units to a round ten, anything below a hundred to round hundreds. */
+/**
+ * Exclusive limit of what may be added to a number: units to a round ten, anything below a hundred to round
+ * hundreds.
+ */
 function smallestStep(number: number): number {
   if (number < 20) return 0;
   for (const step of [1_000_000, 1_000, 100, 10]) if (number % step === 0) return step;

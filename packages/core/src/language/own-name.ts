@@ -4,12 +4,12 @@ import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/gazetteer.js';
 /** A name that the speaker of a text claims to have. */
 export interface OwnName {
   readonly name: string;
-  /** "My name is …" can mean nothing else; "I'm …" may. */
+  /** "My name is …" is unambiguous; "I'm …" is not. */
   readonly plain: boolean;
 }
 
 const NAME = String.raw`(\p{Lu}[\p{L}\p{M}'’-]{1,30}(?: (?:van|von|de|der|den|la|bin|el|al)){0,2}(?: \p{Lu}[\p{L}\p{M}'’-]{1,30}){0,2})`;
-/** What may follow a name: "I'm Dana, …" but not "I'm Dana's sister". */
+/** What may follow a name: "I'm Dana, …", but not "I'm Dana's sister". */
 const END = String.raw`(?=$|[\n.,;:!?)]| (?:and|but|from|here|speaking|again|by the way|btw|with|–|—|-)(?:[\s,.!]|$))`;
 const BEGIN = String.raw`(?:^|[\n.!?;:,(–—-]\s{0,3}|\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Ss]o|[Ww]ell|[Aa]nd|[Oo]h|[Bb]tw),? )`;
 const PLAIN = String.raw`(?:[Mm]y (?:full )?name is|[Mm]y name['’]s|[Tt]he name['’]s|(?:[Pp]lease |[Jj]ust |[Ee]veryone |[Pp]eople )?[Cc]alls? me|I(?: am|['’]m) called)`;
@@ -20,10 +20,10 @@ const SAYS: readonly (readonly [RegExp, boolean])[] = [
 ];
 const FAREWELL =
   /^(?:(?:best|kind|warm|many|with)? ?(?:regards|wishes|thanks)|best|cheers|thanks(?: a lot| again)?|thank you|love|yours|sincerely|take care|greetings|xo+|x+|[–—-]{1,2})$/i;
-/** These also address somebody: "Thanks, Tom". */
+/** Farewells that may also address somebody: "Thanks, Tom". */
 const SAID_TO = /\b(?:thanks?|sincerely|greetings)\b/i;
 const SIGNED = new RegExp(`^${NAME}$`, 'u');
-/** Only this much of a longer text is read. */
+/** Maximum length read, in UTF-16 units. */
 const LONGEST = 4_000;
 const NOT_NAMES = new Set([
   ...'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december'.split(
@@ -40,10 +40,7 @@ const NOT_NAMES = new Set([
   'so',
 ]);
 
-/**
- * The names that speakers give themselves: stated, mentioned in passing, or as a signature. In English, by
- * rules; linear.
- */
+/** The names that speakers give themselves: stated, mentioned in passing, or as a signature. English rules; linear. */
 export function readOwnNames(given: Readable): OwnName[] {
   const whole = ReadText.of(given);
   const reading = whole.part(0, Math.min(LONGEST, whole.text.length));
@@ -81,7 +78,10 @@ const isFarewell = (line: string): boolean =>
 const signed = (name: string, plain: boolean): string | null =>
   SIGNED.test(name) && isName(name, plain) ? name : null;
 
-/** Every word is capitalised; without other evidence that it is a name, the first must be a given name. */
+/**
+ * Whether it is a name: first and last word are capitalised and, unless stated plainly, the first is a known
+ * given name.
+ */
 function isName(name: string, plain: boolean): boolean {
   const words = name.split(' ');
   const first = (words[0] ?? '').toLowerCase();
@@ -90,7 +90,7 @@ function isName(name: string, plain: boolean): boolean {
   return plain || (GIVEN_NAMES.has(first) && !AMBIGUOUS_GIVEN_NAMES.has(first));
 }
 
-/** Somebody else's words: within an open quotation. */
+/** Within an open quotation: somebody else's words. */
 function isQuoted(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at) + 1, at + 1);
   const marks = line.match(/["“”«»]/g)?.length ?? 0;

@@ -46,7 +46,7 @@ export function findJsonFault(text: string): JsonFault | null {
     : { at, reason: `the text ends where ${expected} should follow` };
 }
 
-/** What may follow `token`; null if it is not allowed here. Keeps `open`, the stack of brackets to close. */
+/** The next state after `token`; null if it is not allowed here. Updates `open`, the stack of brackets to close. */
 function step(expected: Expected, token: Token, open: Closer[]): Expected | null {
   if (token === open.at(-1) && (expected.endsWith('"]"') || expected.endsWith('"}"'))) {
     open.pop();
@@ -109,7 +109,7 @@ function readString(
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | null {
-  // A copy: a sticky pattern is stateful, and module state would be shared.
+  // A copy: sticky patterns are stateful, and module state would be shared.
   const sticky = new RegExp(pattern);
   sticky.lastIndex = at;
   return sticky.test(text) ? sticky.lastIndex : null;
@@ -132,7 +132,7 @@ type ParsedJson =
       readonly reason: string;
     };
 
-/** Parses JSON; an error says where and why, in words that are the same on every engine. */
+/** Parses JSON. The error reports position and reason, in the same words on every engine. */
 export function parseJson(text: string): ParsedJson {
   const excess = jsonExcess(text);
   if (excess !== null) return faultAt(text, excess);

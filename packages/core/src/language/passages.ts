@@ -129,7 +129,7 @@ function isTable(lines: readonly string[], at: number): boolean {
   );
 }
 
-/** The first line from `from` on that is blank or for which `stops` holds. */
+/** Index of the first line from `from` on that is blank or for which `stops` returns true. */
 function endWhere(
   lines: readonly string[],
   from: number,
@@ -145,7 +145,7 @@ function block(kind: Block['kind'], lines: readonly string[], from: number, to: 
   return { kind, text: lines.slice(from, to).join('\n').trimEnd(), level: 0, from, to };
 }
 
-/** Maximum length of a piece of a document, in UTF-16 units: what a reader takes in at once. */
+/** Maximum length of a piece of a document, in UTF-16 units: small enough to be read as a whole. */
 export const PIECE = 1_200;
 
 interface Piece {
@@ -175,7 +175,10 @@ export function splitText(text: string, limit = PIECE): Piece[] {
   return pieces;
 }
 
-/** Where to cut a window one unit longer than the limit. A break in its first third would leave a scrap. */
+/**
+ * Where to cut a window one unit longer than the limit. A break in its first third is ignored: it would leave
+ * a scrap.
+ */
 function breakWithin(window: string, limit: number): number {
   for (const pattern of BREAKS) {
     const ends = matchAll(window, pattern).map((match) => match.index + match[0].length);
@@ -189,26 +192,26 @@ function breakWithin(window: string, limit: number): number {
   return cutsPair ? limit - 1 : limit;
 }
 
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text up to this length is one passage: about 150 words. */
+/** Maximum length of a text that is a single passage: about 150 words. */
 const SINGLE = 1_000;
 /** The target length of a passage: about 110 words. */
 const PASSAGE = 700;
-/** A heading begins a new passage if the one before has at least this length. */
+/** A heading begins a new passage if the current one has at least this length. */
 const BEFORE_HEADING = 230;
-/** In scripts with a word in a character or two, characters count double. */
+/** Scripts with a word in a character or two: characters count double. */
 const DENSE = /[\u2e80-\ud7ff\uf900-\ufaff]/g;
 const DENSE_SHARE = 0.3;
 
 /**
- * The passages by which a text is found and shown, in order: blocks of Markdown joined up to about a
- * hundred words, longer blocks cut at sentences or lines. They omit nothing but blanks. By the text alone,
- * in time linear in its length.
+ * The passages by which a text is found and shown, in order: Markdown blocks joined up to about a hundred
+ * words, longer blocks cut at sentences or lines. Only blank space is omitted. Depends on the text alone;
+ * linear in its length.
  */
 export function passagesOf(text: string): TextRange[] {
   const whole = { start: 0, end: text.length };
@@ -219,7 +222,7 @@ export function passagesOf(text: string): TextRange[] {
   const found: { start: number; end: number }[] = [];
   let opens = true;
   const units = unitsOf(text, most);
-  // What is neither words nor code, such as a horizontal rule, is no block.
+  // A block with neither words nor code, such as a horizontal rule, yields no unit.
   for (const { start, end, heading } of units.length > 0 ? units : cut(text, whole, most)) {
     const last = found.at(-1);
     if (
@@ -229,7 +232,7 @@ export function passagesOf(text: string): TextRange[] {
     )
       found.push({ start, end });
     else last.end = end;
-    // A heading stays with what follows it, however long.
+    // A heading stays with the block that follows it, however long.
     opens = heading;
   }
   return found.length > 0 ? found : [whole];

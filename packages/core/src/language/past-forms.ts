@@ -1,8 +1,8 @@
-/** A regular expression for any of these words, whole, in any case. */
+/** A case-insensitive regular expression for any of these as whole words. */
 const anyWord = (...words: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** Says that something happened once more. Scripts without spaces come without borders of words. */
+/** Phrases for "again". Those of scripts without spaces are matched without word boundaries. */
 const SPACED = [
   'again',
   'once more',
@@ -75,7 +75,10 @@ const SPACED = [
 ];
 export const AGAIN = new RegExp(`${anyWord(...SPACED).source}|又|再次|再度|また|再び|อีกครั้ง`, 'iu');
 
-/** Says that it lasts or is no single time: the perfect of duration, habits, and what is done once and holds from then on. English. */
+/**
+ * Marks a lasting or repeated state rather than a single event: durative perfects, habits, and acts whose
+ * result lasts. English.
+ */
 export const LASTING = anyWord(
   'used to',
   "(?:have|has|had|[’']ve|[’']s) (?:always|long|never)",
@@ -107,15 +110,15 @@ export const LASTING = anyWord(
 );
 
 /**
- * Forms of verbs by which each language tells what is past; one of the lists has to fit with all of its
- * patterns. Where a form is made of two words, both have to be there, wherever they stand.
+ * Past-tense patterns by language: a text is past if all patterns of one list match. Two-part forms have one
+ * pattern for each part, matched anywhere in the text.
  */
 export const PAST: Readonly<Record<string, readonly (readonly RegExp[])[]>> = {
   en: [
     [
       anyWord(
         "was|were|did|didn['’]t|wasn['’]t|weren['’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|felt|left|kept|began|became|brought|built|broke|caught|drew|drove|ate|fell|flew|forgot|held|lost|paid|ran|rang|sang|sent|sold|spent|spoke|stood|taught|threw|woke|won|wore|wrote|slept|swam|hit|rode|rose|fought|fed|hid|hung|lent|sank|shook|stole|stuck|tore|burst|drank|dug|blew|bit|froze|shot|shut|slid|spilt|swept|hurt",
-        // What ends like a past form and is none is in the list before.
+        // Words that only look like past forms; irregular past forms are listed above.
         '(?!(?:need|indeed|excited|interested|supposed|scheduled|planned|tired|red|bed|shed|speed|feed|seed|weed|breed|exceed|proceed|succeed|bored|worried|naked|hundred|sacred|wicked|allergic|embed|unlimited|united|advanced|limited|detailed|required|allowed|used|hosted|shared|dedicated)(?!\\p{L}))\\p{L}{2,14}ed',
       ),
     ],
@@ -229,7 +232,7 @@ export const PAST: Readonly<Record<string, readonly (readonly RegExp[])[]>> = {
   el: [[/(?<!\p{L})(?:ήταν|ήμουν|πήγα|πήγε|έπεσε|ήρθε|είχα|είχε|έφαγα|πήρα|έγινε)(?!\p{L})/iu]],
   ja: [[/(?:た|だ|でした|ました)(?:よ|ね|ぞ)?[。．.!！]*\s*$/u]],
   zh: [[/[了过過]/u]],
-  // The past mark is the final ㅆ of the stem; that of 있 (to be) and 겠 (will) is none.
+  // The past is marked by the final ㅆ of the stem, except in 있 (to be) and 겠 (will).
   ko: [
     [/[갔갰겼났냈녔닸됐됬땄떴랐랬렀렸맸벘봤샀섰썼았았얐었였왔웠졌잤잡쳤켰켰컸탔팠폈했혔]\p{L}/u],
   ],

@@ -17,27 +17,27 @@ export function matchAll(text: string, pattern: RegExp): RegExpExecArray[] {
 
 const isPair = (text: string, at: number): boolean => (text.codePointAt(at) ?? 0) > 0xffff;
 
-/** A place in a literal where the pattern has `\b`. */
+/** Stands in a literal for the pattern's `\b`. */
 const EDGE = '\u0001';
-/** A place in a literal beside which no letter stands: the text begins or ends, or a lookaround excludes letters. */
+/** Marks a place in a literal with no adjacent letter: an edge of the text, or a lookaround that excludes letters. */
 const NO_LETTER = '\u0003';
-/** Stand for any digit, any capital from A to Z, and anything beyond ASCII. */
+/** Classes in place of a literal: any digit, any capital from A to Z, any non-ASCII character. */
 export const DIGIT = '\u0002';
 export const CAPITAL = '\u0004';
 export const BEYOND_ASCII = '\u0005';
-/** Stands at the edge of a literal for whatever is no letter from a to z, and for the edge of the text. */
+/** At the edge of a literal: anything but a letter from a to z, or the edge of the text. */
 export const GAP = ' ';
-/** More spellings than these are not written out. */
+/** Maximum number of spellings that a part of a pattern is expanded to. */
 const MOST_SPELLINGS = 48;
 const MOST_CHOICES = 600;
-/** As many conditions are tested, the most telling ones. */
+/** Maximum number of choices tested per pattern, the most selective ones. */
 const MOST_CONDITIONS = 3;
 
-/** One of these stands in every text that matches: folded by {@link foldLetter}, and at their edges {@link GAP}. */
+/** Every matching text contains one of these literals, folded by {@link foldLetter}, with {@link GAP} at word edges. */
 type Choice = readonly string[];
 
 interface Part {
-  /** All that it matches, if that can be written out. */
+  /** All texts that it matches, if they can be enumerated. */
   readonly spellings: readonly string[] | null;
   readonly needs: readonly Choice[];
 }
@@ -46,7 +46,7 @@ const UNKNOWN: Part = { spellings: null, needs: [] };
 const NO_WIDTH: Part = { spellings: [''], needs: [] };
 const ASCII = String.fromCharCode(...Array(128).keys());
 
-/** A code unit, the same for all that a pattern with the flag `i` takes for one another. */
+/** Case-folds a code unit: equal for all units that a pattern with flag `i` treats as equal. */
 export function foldLetter(unit: number): number {
   if (unit < 128) return unit >= 65 && unit <= 90 ? unit + 32 : unit;
   const sign = String.fromCharCode(unit).normalize();
@@ -56,8 +56,8 @@ export function foldLetter(unit: number): number {
 }
 
 /**
- * What stands in every text that a pattern matches: from each choice, one. Read off the pattern's source;
- * empty where nothing can be told. A condition for matching that is necessary and not sufficient.
+ * Literals required by a pattern: a matching text contains one of each choice. Derived from the pattern's
+ * source; empty if nothing can be derived. Necessary for a match, not sufficient.
  */
 export function needsOf({ source, ignoreCase }: RegExp): readonly Choice[] {
   const { needs } = finished(new PatternReader(source, ignoreCase).choice());
@@ -67,13 +67,13 @@ export function needsOf({ source, ignoreCase }: RegExp): readonly Choice[] {
     .map(shortest);
 }
 
-/** Without what has another of them within it. */
+/** Without literals that contain another one of the choice. */
 const shortest = (choice: Choice): Choice =>
   choice.filter(
     (literal) => !choice.some((other) => other.length < literal.length && literal.includes(other)),
   );
 
-/** How likely a choice is met by chance. */
+/** Estimated probability of meeting the choice by chance. */
 const chance = (choice: Choice): number =>
   choice.reduce(
     (sum, literal) => sum + (literal === BEYOND_ASCII ? 0.05 : 0.1 ** literal.length),
@@ -81,22 +81,22 @@ const chance = (choice: Choice): number =>
   );
 
 const REPEATED = /(?:([?*+])|\{(\d+)(?:,(\d*))?\})\??/y;
-/** Letters, except the last if it is repeated or optional. */
+/** Literal letters, except the last if it is repeated or optional. */
 const PLAIN = /[A-Za-z0-9 ',;:!_/-]+(?![?*+{])/y;
 const NAMED = /\{[^}]*\}|<[^>]*>|[0-9a-fA-F]{2,4}/y;
 const GROUP = /\?(?:(<?[=!])|:|<[A-Za-z]\w*>)/y;
-/** A lookaround's first alternative, if that is one class. */
+/** A lookaround's first alternative, if that is a single class. */
 const FIRST_EXCLUDED = /^(?:\[(?!\^)[^\]]*\]|\\p\{L\}|\\w)(?=\||$)/;
 const MOST_LISTED = 16;
 
-/** With what its spellings tell among its needs. */
+/** Adds the choice of its spellings to its needs. */
 function finished(part: Part): Part {
   if (part.spellings === null) return part;
   const literals = [...new Set(part.spellings.map(literalOf))];
   return literals.includes('') ? part : { ...part, needs: [...part.needs, literals] };
 }
 
-/** Without the marks of places: at an edge they become a gap, within they tell nothing. */
+/** Strips place marks: at an edge they become a gap, inside they carry no information. */
 function literalOf(spelling: string): string {
   const [, before = '', letters = '', after = ''] = MARKED.exec(spelling) ?? [];
   const edge = (marks: string, beside: string): string =>
@@ -115,7 +115,7 @@ function join(before: readonly string[], after: readonly string[] | null): strin
 const mostTelling = (needs: readonly Choice[]): Choice | undefined =>
   needs.toSorted((a, b) => chance(a) - chance(b))[0];
 
-/** A cache: the same few classes stand in most patterns. */
+/** A cache: most patterns use the same few classes. */
 const CLASSES = new Map<string, Part>();
 
 function classPart(source: string, ignoreCase: boolean): Part {
@@ -222,7 +222,7 @@ class PatternReader {
     };
   }
 
-  /** One character of a class: what it needs is found by trying all of ASCII. */
+  /** One character of a class; its need is found by matching the class against all of ASCII. */
   #anyOf(source: string): Part {
     const key = `${source}${this.ignoreCase}`;
     const known = CLASSES.get(key) ?? classPart(source, this.ignoreCase);

@@ -47,7 +47,7 @@ describe('a prohibition', () => {
       steps: ['keep its logs'],
       avoids: ['Avoid the old runner'],
     });
-    // What follows the comma may be forbidden, too.
+    // The words after the comma may be prohibited as well.
     expect(readInstruction('Never phone, text or visit them').steps).toEqual([]);
   });
 

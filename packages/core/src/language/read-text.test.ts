@@ -24,7 +24,7 @@ const PATTERNS: readonly RegExp[] = [
   /(?<=a)b+(?= c)|(\w)\1/,
   /^(?:un)?do[^a-y]$/m,
 ];
-/** What the patterns are written with, cut into words, and what lies about them. */
+/** The words of the patterns, and surrounding text. */
 const WORDS = [
   ...new Set(PATTERNS.flatMap(({ source }) => source.match(/[\p{L}\p{N}'’]+/gu) ?? [])),
   ...'ſ K ß ẞ İ ı µ ς 7 19 2024 . , ; " “ é x-y'.split(' '),

@@ -11,18 +11,17 @@ import { type Sentence, sentences, type Word, words } from './segmentation.js';
 
 const BEYOND = /[^\u0000-\u007f]/;
 
-/** A text, or one that is being read. */
+/** A text, possibly wrapped for shared reading. */
 export type Readable = string | ReadText;
 
-/** A sentence of a text, to be read further. */
+/** A sentence of a text, wrapped for further reading. */
 export interface ReadSentence extends Sentence {
   readonly reading: ReadText;
 }
 
 /**
- * A text that is read once, for all who ask about it: made where a text comes in, and handed on. What is
- * asked for is computed at the first asking and kept. It knows which letters stand beside one another in
- * the text, so that a pattern that cannot match is not tried.
+ * A text with its derived readings, created once on input and passed on. Readings are computed on first use
+ * and cached. It indexes the letter trigrams of the text, so that patterns that cannot match are skipped.
  */
 export class ReadText {
   readonly #read = new Map<unknown, unknown>();
@@ -47,26 +46,26 @@ export class ReadText {
     })));
   }
 
-  /** What a reader reads off the text, read once. */
+  /** The result of a reader, computed once per text. */
   once<T>(read: (text: ReadText) => T): T {
     if (!this.#read.has(read)) this.#read.set(read, read(this));
     return this.#read.get(read) as T;
   }
 
-  /** A stretch of the text, read by itself. */
+  /** A range of the text as a text of its own. */
   part(start: number, end: number): ReadText {
     return start === 0 && end === this.text.length
       ? this
       : new ReadText(this.text.slice(start, end));
   }
 
-  /** False only for a pattern that cannot match. */
+  /** Whether the pattern may match; false only if it cannot. */
   may(pattern: RegExp): boolean {
     const needs = needed(pattern);
     return needs.length === 0 || (this.#letters ??= new LetterRuns(this.text)).meet(needs);
   }
 
-  /** Those of a standing list whose patterns may match, in its order. */
+  /** The entries of a constant list whose patterns may match, in order. */
   among<T extends Patterned>(list: readonly T[]): readonly T[] {
     let together = TOGETHER.get(list);
     if (together === undefined) TOGETHER.set(list, (together = new PatternList(list)));
@@ -75,7 +74,7 @@ export class ReadText {
       .map((at) => list[at] as T);
   }
 
-  /** Whether the text has nothing beyond ASCII. */
+  /** Whether all characters of the text are ASCII. */
   get isAscii(): boolean {
     return !this.may(BEYOND);
   }
@@ -93,7 +92,7 @@ export class ReadText {
     return this.may(pattern) ? matchAll(this.text, pattern) : [];
   }
 
-  /** The text with what the pattern matches replaced. */
+  /** The text with all matches of the pattern replaced. */
   replaced(pattern: RegExp, by: (match: string) => string): string {
     return this.may(pattern) ? this.text.replace(pattern, by) : this.text;
   }
@@ -103,14 +102,14 @@ interface Patterned {
   readonly pattern: RegExp;
 }
 
-/** A cache, by list. */
+/** A cache, by list of patterns. */
 const TOGETHER = new WeakMap<readonly Patterned[], PatternList>();
 
-/** Patterns that are tried together: what several of them need is looked for once. */
+/** Patterns tested as a set: literals that several of them need are looked up once. */
 class PatternList {
   readonly #needs: readonly Needs[];
   readonly #unneeding: readonly number[];
-  /** The literals of the patterns' most telling choices, and the patterns that have each. */
+  /** The literals of each pattern's most selective choice, and the patterns that need each literal. */
   readonly #literals: Int32Array;
   readonly #users: readonly (readonly number[])[];
 
@@ -139,10 +138,10 @@ class PatternList {
   }
 }
 
-/** From each choice, for each literal: how many runs of letters it has, and their numbers. */
+/** One array per choice; for each literal, the number of its letter runs and their hashes. */
 type Needs = readonly Int32Array[];
 
-/** A cache: what a pattern needs depends on the pattern alone. */
+/** A cache: a pattern's needs depend on the pattern alone. */
 const NEEDS = new WeakMap<RegExp, Needs>();
 
 function needed(pattern: RegExp): Needs {
@@ -155,12 +154,12 @@ function needed(pattern: RegExp): Needs {
 }
 
 const LONGEST_RUN = 3;
-/** The higher bits of a run's number are mixed best. */
+/** Low bits of a run's hash to drop: the higher ones are mixed best. */
 const HIGH = 8;
 const ASCII_FOLDED = Uint8Array.from({ length: 128 }, (_, unit) => foldLetter(unit));
 const GAP_UNIT = GAP.charCodeAt(0);
 
-/** A run of letters is numbered by what each contributes at its place. */
+/** Multipliers for the positions of a run; its hash is the XOR of the products. */
 const FIRST = 0x9e3779b1;
 const SECOND = 0x85ebca77;
 const THIRD = 0xc2b2ae3d;
@@ -183,12 +182,12 @@ const [DIGIT_RUN, CAPITAL_RUN, BEYOND_RUN] = [DIGIT, CAPITAL, BEYOND_ASCII].map(
   Math.imul(sign.charCodeAt(0), FIRST),
 ) as [number, number, number];
 
-/** Bits for each code unit of a text: few enough of them are set that a run is seldom met by chance. */
+/** Filter bits per code unit of the text: sparse enough that false positives are rare. */
 const BITS_A_UNIT = 64;
 const FEWEST_BITS = 1 << 12;
 const MOST_BITS = 1 << 20;
 
-/** Which runs of up to three letters stand in a text, none of them missed. */
+/** A Bloom filter of the runs of up to three letters in a text: no false negatives. */
 class LetterRuns {
   readonly #bits: Uint32Array;
   readonly #mask: number;
@@ -202,7 +201,7 @@ class LetterRuns {
       const bit = (run >>> HIGH) & mask;
       bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
     };
-    // What the two letters before contribute, and what they do if they are taken for a gap.
+    // Hash contributions of the previous two letters, as themselves and with a gap in their place.
     let [before, beforeEdge] = [GAP_FIRST, GAP_FIRST];
     let [last, lastEdge, lastSecond] = [GAP_FIRST, GAP_FIRST, GAP_SECOND];
     for (let at = 0; at <= text.length; at++) {
@@ -244,7 +243,7 @@ class LetterRuns {
     return true;
   }
 
-  /** The indexes of the literals that may stand in the text. */
+  /** Indexes of the literals that may occur in the text. */
   met(literals: Int32Array): number[] {
     const found: number[] = [];
     for (let at = 0, index = 0; at < literals.length; index++) {
@@ -261,7 +260,7 @@ class LetterRuns {
     return false;
   }
 
-  /** Whether the runs of the literal that begins at an index stand in the text. */
+  /** Whether the text may contain all runs of the literal at an index. */
   #holds(literals: Int32Array, from: number): boolean {
     const bits = this.#bits;
     const mask = this.#mask;

@@ -13,7 +13,7 @@ import { readRelations } from './relations.js';
 import { readUtterance } from './speech.js';
 import { contentTerms } from './terms.js';
 
-/** Stands for a text that any rule stumbles over. */
+/** A text on which any rule throws. */
 const STUMBLING = new Proxy(Object(''), {
   get: () => {
     throw new TypeError('steps[unit] is not a function');

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MnemeError } from '../domain/errors.js';
 
-/** The parts of what is read off a text; each may fail without the others. */
+/** The parts of reading a text; each may fail independently. */
 export type ReadingStep =
   | 'language'
   | 'words'
@@ -18,19 +18,19 @@ export type ReadingStep =
   | 'personal data'
   | 'commands';
 
-/** A step that threw on a text, and the message of what it threw. */
+/** A step that threw on a text, with the error message. */
 export interface ReadingFault {
   readonly step: ReadingStep;
   readonly why: string;
 }
 
-/** Where the faults of a run are put down; they belong to the run and not to the reader, which is shared. */
+/** Collects the faults of the current run. Per run rather than per reader, because readers are shared. */
 const LISTENING = new AsyncLocalStorage<ReadingFault[]>();
 
 /**
- * A reader of text that never throws: where `read` throws, `nothing` is what was read, and whoever listens
- * by {@link listenForFaults} is told. Rules for foreign text are never complete, and what one of them stumbles
- * over must not cost the text, nor a night over all texts.
+ * Wraps a reader so that it never throws: on an error it returns `nothing` and records a fault for {@link
+ * listenForFaults}. Rules for arbitrary text are never complete, and a failing one must neither lose the text
+ * nor abort a batch over all texts.
  */
 export function readingStep<Given extends readonly unknown[], Read>(
   step: ReadingStep,
@@ -41,7 +41,7 @@ export function readingStep<Given extends readonly unknown[], Read>(
     try {
       return read(...given);
     } catch (error) {
-      // Not the text's fault: somebody called it too early, or after the end.
+      // A usage error rather than the text's fault: called too early, or after closing.
       if (MnemeError.is(error)) throw error;
       noteFault(step, error);
       return nothing(...given);
@@ -49,7 +49,7 @@ export function readingStep<Given extends readonly unknown[], Read>(
   };
 }
 
-/** Puts down a step that failed, once a run; for a step that is no plain function. */
+/** Records a failed step, once per run; for steps not wrapped by {@link readingStep}. */
 export function noteFault(step: ReadingStep, error: unknown): void {
   const faults = LISTENING.getStore();
   const why = error instanceof Error ? error.message : String(error);
@@ -57,11 +57,11 @@ export function noteFault(step: ReadingStep, error: unknown): void {
     faults.push({ step, why });
 }
 
-/** Runs `run` and adds to `faults`, in order, the steps that fail in it. */
+/** Runs `run` and appends the steps that fail in it to `faults`, in order. */
 export function listenForFaults<T>(faults: ReadingFault[], run: () => T): T {
   return LISTENING.run(faults, run);
 }
 
-/** In words, for people: "its dates were not read (…); the text is kept". */
+/** A message for users: "its dates could not be read (…); the text is kept". */
 export const toldOfFault = ({ step, why }: ReadingFault): string =>
   `its ${step} could not be read (${why}); the text is kept`;

@@ -6,7 +6,7 @@ import { isStopWord } from './stop-words.js';
 
 /** A word of a question that refers to something named elsewhere. */
 interface Reference {
-  /** As asked. */
+  /** The words as asked. */
   readonly said: string;
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ interface Reference {
   readonly possessive: boolean;
   /** It may refer to several at once. */
   readonly plural: boolean;
-  /** How well an antecedent fits: 0 for not at all. */
+  /** How well an antecedent fits; 0 for not at all. */
   readonly fit: (antecedent: Antecedent) => number;
 }
 
@@ -64,10 +64,10 @@ const TIMES = wordList(
 );
 const PRONOUN =
   /\b(?<she>she|her|hers)\b|\b(?<he>he|him|his)\b|\b(?<they>they|them|their|theirs)\b|\b(?<it>it|its)\b|\b(?<there>there)\b|\b(?:that|this|the same)\s+(?<noun>\p{Ll}+)\b/giu;
-/** "there is", "is there" say that something exists, not where. */
+/** "there is", "is there" state existence, not a place. */
 const EXISTS =
   /^there\s+(?:is|are|was|were|be|been|has|have|will|would|should|might|any|a|an|another|more)\b|\b(?:is|are|was|were|be|been|has|will)\s+there$/iu;
-/** "it" without a referent. */
+/** "it" without a referent ("it is raining"). */
 const EMPTY_IT =
   /^it(?:'s)?\s+(?:is\s+|was\s+)?(?:rain|snow|seem|true|possible|likely|important|ok|okay|late|early|cold|hot|warm|worth|going\b|take|mean)|\b(?:what time|how late)\s+(?:is|was)\s+it$|\bwhat is it$/iu;
 
@@ -127,7 +127,7 @@ function ofGender(gender: Gender): Reference['fit'] {
           : 0;
 }
 
-/** "her sister" owns something; "saw her in May" does not. */
+/** Whether "her" is possessive: "her sister", but not "saw her in May". */
 function ownsNext(after: string): boolean {
   const next = /^\s+([\p{L}'-]+)/u.exec(after)?.[1]?.toLowerCase();
   return (
@@ -146,8 +146,7 @@ function ofNoun(noun: string): Reference['fit'] | null {
   const types = NOUN_TYPES[noun];
   const calledSo = ({ noun: own, name }: Antecedent): boolean =>
     own === noun || name.toLowerCase().split(/\s+/).includes(noun);
-  // A noun of no known kind refers only to something that was called that, and only if that says
-  // more than the noun.
+  // A noun of no known kind refers only to something with that noun, and only if its name is longer than the noun.
   if (types === undefined)
     return (antecedent) => (calledSo(antecedent) && antecedent.name.toLowerCase() !== noun ? 1 : 0);
   return (antecedent) =>
@@ -162,12 +161,12 @@ function ofNoun(noun: string): Reference['fit'] | null {
           : 0;
 }
 
-/** What a question's words were resolved to. */
+/** The result of resolving a question's references. */
 interface ResolvedQuestion {
   /** The question with the referring words replaced by names. */
   readonly text: string;
   readonly readings: readonly ReferenceReading[];
-  /** Words that may refer to several, and were left unchanged. */
+  /** Words left unchanged because they may refer to several candidates. */
   readonly open: readonly { readonly said: string; readonly among: readonly string[] }[];
 }
 
@@ -178,9 +177,9 @@ interface ReferenceReading {
   readonly others: readonly string[];
 }
 
-/** How many of the last lines are considered. */
+/** Number of preceding lines considered. */
 const LINES = 12;
-/** Candidates within this many lines are reported beside the chosen one. */
+/** Maximum age, in lines, of candidates reported in addition to the chosen one. */
 const TOLD_LINES = 3;
 const MAX_TOGETHER = 3;
 
@@ -241,7 +240,7 @@ export function resolveReferences(
   return { text: text + query.slice(from), readings, open };
 }
 
-/** Candidates by distance: nearest first, equals together. */
+/** Candidates grouped by distance in lines, nearest first. */
 function lookBack(
   reference: Reference,
   recent: readonly (readonly Antecedent[])[],
@@ -269,7 +268,7 @@ function lookBack(
   return groups;
 }
 
-/** "Priya" and "Priya Shah" are the same. */
+/** Equal, or one extends the other: "Priya" and "Priya Shah". */
 function isSame(a: Antecedent, b: Antecedent): boolean {
   const [short = '', long = ''] = [a.name.toLowerCase(), b.name.toLowerCase()].sort(
     (x, y) => x.length - y.length,

@@ -43,7 +43,7 @@ interface FollowUp {
   readonly object: ObjectKind;
 }
 
-/** The opposite of a negated predicate; others are dropped. */
+/** The opposite predicate of a negated one; negated statements of other predicates are dropped. */
 const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
   likes: 'dislikes',
 });
@@ -112,7 +112,10 @@ function readStatement(
   return found;
 }
 
-/** "work at Google as a nurse", "moved from Sweden to Paris", "born in Lyon on 3 May": a second object of the same subject. */
+/**
+ * A second object of the same subject: "work at Google as a nurse", "moved from Sweden to Paris", "born in
+ * Lyon on 3 May".
+ */
 function followUp(tokens: readonly RelationToken[], { relation, next }: CuedRelation): Relation[] {
   const link = tokens[next]?.lower;
   const rule = FOLLOW_UPS.find(
@@ -191,8 +194,8 @@ interface Argued {
 }
 
 /**
- * The object in a form for hierarchies; undefined if the words name no kind and no whole: conversation is
- * full of "is a".
+ * The object normalised for hierarchies; undefined if it names neither a kind nor a whole, as "is a" often
+ * does in conversation.
  */
 function placedInHierarchy(
   tokens: readonly RelationToken[],
@@ -202,7 +205,7 @@ function placedInHierarchy(
   const last = tokens[object.to]?.mention;
   const who = tokens[subject.from] as RelationToken;
   const isPerson = who.mention === undefined || who.mention.type === 'person';
-  // Where a person is does not make them part of a place; nor are belongings parts of a person.
+  // A person's location does not make them part of a place; nor are belongings parts of a person.
   if (predicate === 'located_in') return isPerson ? undefined : object.name;
   if (predicate === 'part_of') return last?.type === 'person' ? undefined : object.name;
   if (predicate !== 'is_a') return object.name;

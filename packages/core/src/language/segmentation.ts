@@ -8,7 +8,7 @@ export interface Sentence {
   readonly end: number;
 }
 
-/** Where a sentence may end: marks with the quotes and brackets that close after them, line ends, code fences. */
+/** Where a sentence may end: end marks with any closing quotes and brackets, line ends, code fences. */
 const STOPS = /```|\r?\n|[.!?…]+["'”’»)\]*_]{0,3}|[。！？｡]+["'”’」』）]{0,3}/gu;
 /** Never the end of a sentence. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
@@ -16,7 +16,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** The end only if a capital follows. */
+/** Ends a sentence only if a capital follows. */
 const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set(
   'etc inc ltd co corp al a.m p.m am pm jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun usw approx est min max'.split(
     ' ',
@@ -32,8 +32,9 @@ const WRAPPED_AT = 60;
 const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
 
 /**
- * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots within a
- * sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one sentence.
+ * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots
+ * within a sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one
+ * sentence.
  */
 export function sentences(text: string): Sentence[] {
   const found: Sentence[] = [];
@@ -140,7 +141,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Variation selectors and the keycap: a digit drawn as an emoji is the same digit. */
 const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
-/** What a Turkish capital i with its dot becomes as a small letter: an i and a dot of its own. */
+/** What Turkish capital İ becomes in lower case: an i and a separate combining dot. */
 const DOTTED_I = /i\u0307/gu;
 /** A character followed by variation selectors. */
 const DRAWN = /[^][\ufe00-\ufe0f\u20e3]*/gu;

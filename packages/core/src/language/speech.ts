@@ -1,7 +1,7 @@
 import { type Readable, ReadText } from './read-text.js';
 import { readingStep } from './reading-step.js';
 
-/** The manner of an utterance and its subjects, as used in ranking. */
+/** The manner and topics of an utterance, as used in ranking. */
 export interface Utterance {
   readonly question: boolean;
   readonly firstPerson: boolean;
@@ -38,7 +38,7 @@ const NEGATION =
   /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]t|won['’]t|nicht|kein\w{0,5}|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})|\wn['’]t(?!\p{L})/iu;
 const OPENER =
   /^\W*(?:hey|hi|hello|good (?:to|morning|evening|night)|long time|what['’]s up|bye|thanks|thank you|thx|wow|awesome|great|that['’]s (?:great|awesome|amazing|cool|so)|sounds|congrat\w*|take care|no problem|you['’]re welcome|glad|yeah|absolutely|definitely|sure|aw+|woah|cool|nice|ok|okay)\b/iu;
-/** An opener followed by more words than this has content. */
+/** An opener followed by more words than this has further content. */
 const SMALL_TALK_WORDS = 14;
 
 const PERSON =
@@ -110,9 +110,9 @@ function cuesBy(judge: (has: (text: ReadText) => boolean) => boolean): Utterance
   ) as unknown as Utterance;
 }
 
-/** What a text does besides stating: the cues by which recall weighs a memory for a kind of question. */
+/** What a text does besides stating facts: cues by which recall weighs memories for a kind of question. */
 export interface Discourse {
-  /** Says how something turned out. */
+  /** Reports how something turned out. */
   readonly outcome: boolean;
   /** 1 for a reported success, 0 for a failure, 0.5 for neither or both. */
   readonly success: number;
@@ -156,13 +156,10 @@ export function readDiscourse(text: string): Discourse {
 
 const REPORTED =
   /(?<!\b(?:I|we) (?:\p{L}+ly |just |have |['’]ve )?)\b(?:says?|claim(?:s|ed)|thinks|thought|believe[sd]|reckon(?:s|ed)|insist(?:s|ed)|joke[sd]|pretend(?:s|ed)|rumou?r has it|supposedly|allegedly|apparently)\b(?: that)?[ ,:]*["“]?$/iu;
-/** How far before a statement the reporting words are searched, in UTF-16 units. */
+/** How far before a statement reporting words are searched, in UTF-16 units. */
 const BEFORE = 30;
 
-/**
- * Whether the text at a position reports what somebody else says or thinks: hearsay, not the speaker's own
- * statement.
- */
+/** Whether the text at a position is hearsay: it reports what somebody else says or thinks. */
 export function isReported(text: string, start: number): boolean {
   return REPORTED.test(
     text

@@ -23,13 +23,13 @@ const AUXILIARY = of(
 const NEVER_MEANT = of(
   's t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain im id ill ive oh hey hi yep yup nope um uh hmm',
 );
-/** Words that express a time or what a question is after. */
+/** Words that express a time or a question's focus. */
 const FRAMING = of(`
   day days week weeks weekend month months year years time times date hour hours minute minutes morning afternoon evening night today
   yesterday tomorrow ago last next since long many much often old far kind kinds type types sort name names recent recently currently
   latest first second third likely probably reason reasons plan plans planning`);
 
-/** The kind of word that a misspelt one is taken for, most informative first. */
+/** The kind of word that a misspelling is corrected to, most informative first. */
 export type WordSort = 'asking' | 'auxiliary' | 'function' | 'framing' | 'calendar' | 'plain';
 
 export interface SpellingWord {
@@ -38,9 +38,9 @@ export interface SpellingWord {
 }
 
 /**
- * Words that a misspelt one may be meant for in any bank: the language's function words, which express what
- * a question asks for, and in English also calendar words and the commonest others. One-letter words are
- * left out.
+ * Possible corrections of a misspelt word in any bank: the language's function words, which express what a
+ * question asks for, and in English also calendar words and the commonest others. One-letter words are left
+ * out.
  */
 export function spellingWords(language: string): readonly SpellingWord[] {
   const stopWords = Object.hasOwn(STOP_WORDS, language) ? (STOP_WORDS[language] ?? []) : [];
@@ -65,7 +65,7 @@ export function spellingWords(language: string): readonly SpellingWord[] {
   });
 }
 
-/** Words whose relatives a bank may contain, and the commonest others. */
+/** Words of the built-in lexicon and the commonest others. */
 function lexicon(): string[] {
   return [...ownLexicon(), ...readLevels(COMMONEST)];
 }
@@ -82,17 +82,17 @@ const COMMONEST = [10, 20];
 const COMMON = [35];
 const LESS_COMMON = [40, 50];
 const DIALECTS = ['english', 'american', 'british'];
-/** A rare word up to this length is more likely a common one, misspelt. */
+/** A rare word up to this length is more likely a misspelling of a common one. */
 const SHORT = 2;
 
 const require = createRequire(import.meta.url);
 
-/** Words of SCOWL (Atkinson), the lists that spelling checkers are built from. */
+/** Words of SCOWL (Atkinson), on which spelling checkers are based. */
 function readLevels(levels: readonly number[]): string[] {
   return filesOf(levels).flatMap((file) => require(file) as string[]);
 }
 
-/** The lists as they are stored, a character a byte. */
+/** The lists' raw JSON text, decoded one character per byte. */
 function textsOf(levels: readonly number[]): string {
   return filesOf(levels)
     .map((file) => readFileSync(file, 'latin1'))
@@ -106,7 +106,7 @@ function filesOf(levels: readonly number[]): string[] {
   );
 }
 
-/** So many words are looked for in the lists as they are stored: a set of all their words takes as long as some dozens of such looks. */
+/** Number of look-ups by searching the raw lists; a set of all words costs as much to build as some dozens of them. */
 const MAX_LOOKS = 40;
 
 let looks = 0;
@@ -135,7 +135,7 @@ function isListed(word: string): boolean {
 }
 
 /**
- * Whether a lower-case word is spelt correctly, whatever a bank contains: about 60,000 English words, given
+ * Whether a lower-case word is spelt correctly, regardless of any bank: about 60,000 English words, given
  * names, places, the language's function words. The lists are loaded on first use.
  */
 export function isSpeltRightly(word: string, language: string): boolean {

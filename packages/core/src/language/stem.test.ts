@@ -19,7 +19,7 @@ describe('createStemmer', () => {
     ['child', 'children', "children's", 'kids'],
     ['teach', 'taught', 'teaching'],
     ['wife', 'wives', "wife's"],
-    // Of the two words that it is a form of, where somebody lives is asked far more often.
+    // Of its two base forms, "live" is asked about far more often than "life".
     ['live', 'lives', 'lived', 'living'],
     ['run', 'ran', 'running', 'runs'],
     ['color', 'colour', 'colours', 'coloured'],

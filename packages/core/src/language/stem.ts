@@ -66,14 +66,14 @@ export type Stemmer = (word: string, language: string) => string;
 /** Languages whose words are stemmed. */
 export const STEMMED_LANGUAGES: readonly string[] = Object.keys(SNOWBALL);
 
-/** Forms better left alone, because they are as often another word ("left", "found" a company, a "ring"). */
+/** Forms left unstemmed, because they are as often another word ("left", "found" a company, a "ring"). */
 const HOMOGRAPHS = new Set(
   'left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(
     ' ',
   ),
 );
 const MEMO_LIMIT = 50_000;
-/** A longer run of letters is a key or a checksum, not an inflected word; and the stemmers are not linear. */
+/** A longer run of letters is a key or a checksum rather than an inflected word; and the stemmers are not linear. */
 const LONGEST_WORD = 100;
 
 /** A stemmer with its own bounded cache: irregular English forms and spellings first, then Snowball (Porter 1980). */
@@ -81,7 +81,7 @@ export function createStemmer(): Stemmer {
   const lemmas = englishLemmas();
   const memo = new Map<string, string>();
   return (written, language) => {
-    // In capitals Turkish ı and i are told apart by a dot that few keyboards have: they count as one letter.
+    // Turkish capitals distinguish ı and i by a dot that few keyboards offer: treat them as one letter.
     const word = written.replaceAll('ı', 'i');
     if (word.length > LONGEST_WORD) return word;
     const key = `${language}:${word}`;
@@ -95,7 +95,10 @@ export function createStemmer(): Stemmer {
   };
 }
 
-/** The package's stemmers throw on some words (its Bulgarian writes into a string): such a word is unchanged. */
+/**
+ * The package's stemmers throw on some words (the Bulgarian one writes into a string); such words are left
+ * unchanged.
+ */
 function stemForeign(word: string, language: string): string {
   if (!Object.hasOwn(SNOWBALL, language)) return word;
   try {
@@ -152,7 +155,7 @@ const ELSEWHERE =
 const DOUBLED = ['ed', 'er', 'ing', 'ers'];
 const VOWEL = /[aeiouy]$/;
 
-/** Words with this stem, including the stem if it is one; found by adding endings and calling the stemmer. */
+/** Words with this stem, including the stem if it is a word; found by adding endings and running the stemmer. */
 export function* wordForms(
   stem: string,
   language: string,

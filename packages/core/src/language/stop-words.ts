@@ -24,8 +24,8 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Question words, by ISO 639-1 code: they say what is asked for, not what about. Common stop-word lists
- * omit many of them, and then a question seems to have a word that no memory contains.
+ * Question words, by ISO 639-1 code: they say what is asked for, not what it is about. Common stop-word lists
+ * omit many of them, so that a question seems to have a word that no memory contains.
  */
 const QUESTION_WORDS: Readonly<Record<string, string>> = Object.freeze({
   be: 'хто каго каму што чаго калі дзе куды адкуль чаму навошта як які якая якое якія колькі чый',
@@ -70,7 +70,7 @@ const LISTED: Readonly<Record<string, Iterable<string>>> = {
   uk: ukrainian,
 };
 
-/** Listed words that do carry content: the Spanish list contains the commonest words of news. */
+/** Stop words of the source lists that do carry content: the Spanish list contains the commonest words of news. */
 const TELLING: Readonly<Record<string, string>> = {
   es: 'trabajo trabaja trabajais trabajamos trabajan trabajar trabajas empleo emplean emplear empleas conocer conseguimos conseguir consigo consigue consiguen consigues habla hablan intenta intentan intentar intento lugar llegó manera mejor nueva nuevas nuevo nuevos país pais peor tiempo usan usar usas uso usa usamos valor verdad',
 };
@@ -81,8 +81,8 @@ const TELLING_WORDS = new Map(
 const LANGUAGES = [...new Set([...Object.keys(LISTED), ...Object.keys(QUESTION_WORDS)])];
 
 /**
- * Function words by ISO 639-1 code: they hold sentences together and say nothing about their subject. For
- * some languages only question words.
+ * Function words by ISO 639-1 code: they carry grammar and say nothing about the subject. For some languages
+ * only question words.
  */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(
   Object.fromEntries(
@@ -99,8 +99,8 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.
 );
 
 /**
- * Whether it has a letter that English lacks and is a function word of some language ("où", "för"): no
- * misspelling of an English word.
+ * Whether it has a letter that English lacks and is a function word of some language ("où", "för"), and thus
+ * not a misspelt English word.
  */
 export function isForeignStopWord(word: string): boolean {
   return /[^\u0000-\u007f]/.test(word) && LANGUAGES.some((language) => isStopWord(word, language));
@@ -116,7 +116,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
   [ENGLISH, ...Object.values(QUESTION_WORDS)].join(' ').split(' '),
 );
 
-/** Whether a text asks for something that can be known, by its mark or its first word; what it does not ask, it may want done. */
+/** Whether a text asks for information, by its question mark or first word; other texts may request an action. */
 export function asksToKnow(text: string): boolean {
   const [first = ''] = /[\p{L}\p{M}]+/u.exec(text) ?? [];
   return MARK.test(text) || FIRST_WORDS.has(first.toLowerCase());
@@ -137,8 +137,8 @@ export function isLightWord(term: string): boolean {
 }
 
 /**
- * Words that frame a question and seldom occur in its answer ("what kind of", "when did … start"): they
- * weigh less in a query.
+ * Words that frame a question and seldom occur in its answer ("what kind of", "when did … start"): they get
+ * less weight in a query.
  */
 const FRAME: ReadonlySet<string> = new Set(
   `kind type sort name call long often time ago year month week day date recent current usual like probabl consid accord

@@ -9,12 +9,12 @@ import { isStopWord } from './stop-words.js';
 
 /** A compound code identifier: camelCase or snake_case. */
 const COMPOUND = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w/;
-/** "64GB", "KL1613": written apart as often; an ordinal, a time of day and a decade are one word. */
+/** "64GB", "KL1613": also written with a space; ordinals, times of day and decades are single words. */
 const DESIGNATION =
   /^(\p{L}{1,6})(\p{N}{1,12})$|^(\p{N}{1,12})(?!(?:st|nd|rd|th|am|pm|s)$)(\p{L}{1,6})$/u;
 /** "1,200", "1.200" and "1’200" are 1200. */
 const GROUPED = /(?<![\p{N}.,’'])\p{N}{1,3}(?:[.,’']\p{N}{3}){1,5}(?![\p{N}]|[.,’']\p{N})/gu;
-/** No identifier is longer, and the pattern takes quadratic time on a text without a space. */
+/** Longer words are not identifiers, and the pattern takes quadratic time on text without spaces. */
 const LONGEST_IDENTIFIER = 200;
 
 /**
@@ -24,9 +24,8 @@ const LONGEST_IDENTIFIER = 200;
 const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Extended_Pictographic}/gu;
 
 /**
- * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers
- * yield themselves and their parts ("getUserName" → getusername, get, user, name). Emoji come last,
- * whatever their colour.
+ * The stems of a text's content words, in order. Function words are left out; identifiers yield themselves
+ * and their parts ("getUserName" → getusername, get, user, name). Emoji come last, without skin tones.
  */
 export const contentTerms = readingStep(
   'words',
@@ -34,7 +33,7 @@ export const contentTerms = readingStep(
   termsOf,
 );
 
-/** Where the stems cannot be made, the text is found by its words as they stand. */
+/** Fallback if stemming fails: the words as written. */
 function bareWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -79,7 +78,7 @@ export interface IndexedPassage extends TextRange {
   readonly terms: readonly string[];
 }
 
-/** What an index keeps of a text: see {@link contentTerms}; and whether it contains code. */
+/** What an index stores of a text: see {@link contentTerms}; and whether it contains code. */
 export interface IndexedTerms {
   readonly terms: readonly string[];
   /** The same by passage; at least one. */
@@ -92,10 +91,10 @@ export interface IndexedTerms {
 const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 
 /**
- * The stems that a bank's index keeps of a text, passage by passage. From prose, its content words. In
- * blocks of code, every identifier yields itself, its parts, and the full words of abbreviations ("cfgPath"
- * → cfgpath, cfg, configur, path), so that words find code by their rarity; a passage's code comes before
- * its prose. Depends on the text alone: no grammar is needed.
+ * The stems that a bank's index stores of a text, passage by passage. From prose, its content words. In
+ * blocks of code, every identifier yields itself, its parts, and the full words of abbreviations ("cfgPath" →
+ * cfgpath, cfg, configur, path), so that words find code by their rarity; a passage's code comes before its
+ * prose. Depends on the text alone: no grammar is needed.
  */
 export function indexTerms(given: Readable, language: string, stemmer: Stemmer): IndexedTerms {
   const reading = ReadText.of(given);
@@ -117,11 +116,11 @@ export function indexTerms(given: Readable, language: string, stemmer: Stemmer):
   return { terms, passages, code: blocks.length > 0, prose };
 }
 
-/** The form in which the index keeps a compound identifier as a whole. */
+/** The form in which the index stores a whole compound identifier. */
 export const writtenInOne = (identifier: string): string =>
   identifier.toLowerCase().replace(/[_$]/g, '');
 
-/** The stems of code's identifiers, comments and literals, in order, with repeats. */
+/** The stems of code's identifiers, comments and literals, in order, with duplicates. */
 function codeTerms(code: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
   for (const [raw] of matchAll(code, IDENTIFIER)) {

@@ -44,7 +44,7 @@ export function contentHash(
     .slice(0, 22);
 }
 
-/** The hash of a reflection's text: never equal to that of something said, so that neither is taken for the other. */
+/** The hash of a reflection's text: never equal to that of a spoken text, so that deduplication does not merge them. */
 export function reflectedHash(content: string): string {
   return contentHash(content, 'observation', REFLECTED_TAG);
 }

@@ -37,11 +37,11 @@ export class ModuleFaults {
 interface Asked {
   readonly name: string;
   readonly budgetMs?: number;
-  /** It limits its own time: whatever it has by then counts, and stopping early is no fault. */
+  /** Limits its own running time: a partial result counts, and stopping early is no fault. */
   readonly endsItself?: boolean;
 }
 
-/** What a call to a module needs of the recall. */
+/** What calling a module needs from the recall. */
 export interface Asking {
   readonly faults: ModuleFaults;
   readonly ports: { readonly clock: { ticks(): number } };

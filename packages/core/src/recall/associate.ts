@@ -42,7 +42,7 @@ export function associate(
   return associates;
 }
 
-/** By term number; reused between calls, and all zero in between. */
+/** Strengths by term number; reused between calls, and all zero in between. */
 let strengths = new Float64Array(0);
 
 const SHOWN_EXPANSIONS = 6;

@@ -143,7 +143,7 @@ export function bankSources(given: PathInput): readonly BankSource[] {
 }
 
 interface WalkInput extends PathInput {
-  /** The best by words: two paths ask for them, and they are weighed once. */
+  /** The `k` best by words; computed once, because two paths use them. */
   readonly worded: (k: number) => readonly Candidate[];
 }
 
@@ -175,7 +175,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
     ),
 };
 
-/** A source of candidates: a path through the in-memory bank, or one of a module. All are called alike. */
+/** A source of candidates: a path through the in-memory bank, or one of a module. Both are called alike. */
 export interface Source {
   /** Its name in the plan and in a profile's `paths`. */
   readonly path: string;
@@ -184,9 +184,9 @@ export interface Source {
   readonly budgetMs: number;
   /** Why it is skipped; null if it is not. */
   readonly skip: string | null;
-  /** It limits its own time: whatever it has by then counts, and stopping early is no fault. */
+  /** Limits its own running time: a partial result counts, and stopping early is no fault. */
   readonly endsItself: boolean;
-  /** Best first, each once, admitted by the profile. `late` returns true when its time is over. */
+  /** Best first, each once, admitted by the profile. `late` returns true when the time limit is over. */
   find(late: () => boolean): Awaitable<readonly Candidate[]>;
 }
 

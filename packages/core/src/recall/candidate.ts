@@ -7,7 +7,7 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** What each path found, by path name; paths of modules come beside recall's own. */
+/** What each path found, by path name: recall's own paths and those of modules. */
 export type Found = Readonly<
   Partial<Record<Path, readonly Candidate[]>> & Record<string, readonly Candidate[] | undefined>
 >;
@@ -43,7 +43,7 @@ export function topSlots(
     const slot = slots[at] ?? 0;
     const score = scores[slot] ?? 0;
     if (held < room) rise(held++, slot, score);
-    // Most slots are below the worst one kept; one comparison rejects them.
+    // Most slots score below the worst one held; one comparison rejects them.
     else if (
       score > (keptScores[0] ?? 0) ||
       (score === keptScores[0] && slot < (keptSlots[0] ?? 0))

@@ -15,14 +15,15 @@ import { graphPath } from './paths/graph.js';
 import {
   conclude,
   firstLook,
-  type WidenStep,
   profileAcceptor,
   retrieve,
+  withScratch,
+  type RetrievedCandidates,
 } from './rank-candidates.js';
 import { readFeatures } from './ranking/features.js';
 import { type RankedSet, type RecallContext, ScratchBuffers } from './recall-context.js';
 
-/** Number of best results that are followed. */
+/** Number of best results whose conversations and links are followed. */
 const LEADS = 5;
 /** Maximum number of turns added per conversation. */
 const TURNS = 60;
@@ -45,12 +46,12 @@ function aroundBest(
 }
 
 const EVERY_LINK = rolesOf(['relational', 'semantic', 'causal', 'hierarchical', 'temporal']);
-/** Maximum hops from what the best results name. */
+/** Maximum number of hops from the entities that the best results name. */
 const FARTHEST = 3;
 
 /**
- * What is linked to the entities that the best results name, and the memories nearest to the question that
- * describe how something is done.
+ * Memories linked to the entities that the best results name, and the memories nearest to the question that describe
+ * how something is done.
  */
 function linkedToBest(
   { results, input }: RankedSet,
@@ -95,7 +96,7 @@ function proceduresNear(
 /** Number of words of the best results added to the question. */
 const FEEDBACK_WORDS = 6;
 
-/** What the question finds with the weightiest words of the best results added: pseudo-relevance feedback (Rocchio 1971). */
+/** What the question finds with the weightiest words of the best results added: relevance feedback (Rocchio 1971). */
 async function inTheirWords(
   { results, understanding }: RankedSet,
   context: RecallContext,
@@ -134,12 +135,12 @@ async function inTheirWords(
   return table.seen;
 }
 
-/** The input for judging certainty of what was chosen. */
+/** The input for judging the certainty of a ranked set. */
 export function judgingOf(
   { understanding, input, pool, results, cascade }: RankedSet,
   { profile, state, now, ports }: Pick<RecallContext, 'profile' | 'state' | 'now' | 'ports'>,
 ): Judging {
-  // If only layers were asked for, there is no room for results.
+  // If only layers were requested, there is no room for results.
   const room = cascade === null ? profile.limit : Math.max(profile.limit, results.length);
   const limit = results.length === 0 ? 0 : room;
   return {
@@ -167,13 +168,31 @@ const FINDERS: Readonly<
   meta: inTheirWords,
 };
 
+/** From question to ranked memories, widened if the profile asks for it. */
+export const rankWidely = (context: RecallContext): Promise<RankedSet> =>
+  withScratch(context, (bench) => rankWidelyWith(bench, context));
+
+/** {@link rankWidely} with the caller's scratch buffers, from which later steps keep reading. */
+export async function rankWidelyWith(
+  bench: ScratchBuffers,
+  context: RecallContext,
+): Promise<RankedSet> {
+  const retrieved = await retrieve(bench, context);
+  const ranked = await conclude(retrieved, context);
+  return context.profile.cascade === 0 ? ranked : widen(retrieved, ranked, context);
+}
+
 /**
- * While the best result is not certain enough, adds candidates stage by stage and ranks all
- * of them again by the same fusion against the same question, so that scores and probabilities stay
- * comparable. Each stage also makes room for more results, because the answer to an uncertain question is
- * often further down. A recall that is certain only pays for judging its best result.
+ * While the best result is not certain enough, adds candidates stage by stage and ranks all of them again by the
+ * same fusion against the same question, so that scores and probabilities stay comparable. Each stage also raises
+ * the limit, because the answer to an uncertain question is often ranked lower. A certain recall only pays for
+ * judging its best result.
  */
-export const widen: WidenStep = async (gathered, chosen, context) => {
+async function widen(
+  gathered: RetrievedCandidates,
+  chosen: RankedSet,
+  context: RecallContext,
+): Promise<RankedSet> {
   const { profile, ports, timer } = context;
   const started = ports.clock.ticks();
   const judge = (of: RankedSet): number =>
@@ -205,7 +224,7 @@ export const widen: WidenStep = async (gathered, chosen, context) => {
       (slot) => !known.has(slot),
     );
     if (fresh.length > 0) {
-      // They come from the same list as the nearest in meaning: further down.
+      // Added to the semantic path's candidates, after those it found itself.
       const semantic = [
         ...(input.found.semantic ?? []),
         ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) })),
@@ -229,7 +248,7 @@ export const widen: WidenStep = async (gathered, chosen, context) => {
     latest = next;
   }
   return { ...latest, cascade: report(stages, stop() ?? 'depth') };
-};
+}
 
 function report(
   stages: readonly StageReport[],

@@ -136,7 +136,7 @@ export interface LeftOut {
   readonly tokens: number | null;
 }
 
-/** Adds what accompanies the results, as far as the budget allows. */
+/** Adds reflections, as far as the token budget allows. */
 export function fitBeside(
   delivered: Delivered,
   beside: readonly BesideResult[],

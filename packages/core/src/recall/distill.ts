@@ -17,7 +17,7 @@ export interface Source {
   readonly speaker: string | null;
   readonly session: string | null;
   readonly saidAt: Instant;
-  /** Appended to its text: that it no longer holds, or when it happened. */
+  /** Appended to its text: that it is no longer valid, or when it happened. */
   readonly remark: string;
 }
 
@@ -72,7 +72,7 @@ export function readPassages(
 }
 
 interface Costs {
-  /** Tokens of a memory's line besides its passages. */
+  /** Tokens of a memory's line in addition to its passages. */
   readonly line: (source: Source) => number;
   /** Tokens of its heading, counted once per heading; memories with the same key share one. */
   readonly heading: (source: Source) => { readonly key: string; readonly tokens: number };
@@ -171,7 +171,7 @@ const FENCE = '```';
 /** Tokens of the fences around a block of code. */
 const FENCE_TOKENS = 2 * countTokens(`\n${FENCE}\n`);
 
-/** The tokens a memory takes besides its passages. `cite` returns its citation. */
+/** The tokens a memory takes in addition to its passages. `cite` returns its citation. */
 export function costsOf(form: DigestForm, cite: (source: Source) => string): Costs {
   return {
     line: (source) =>

@@ -14,7 +14,7 @@ interface Told {
   readonly occurred: Recalled['occurred'];
 }
 
-/** Cached while the memory lives: consecutive answers share many memories. */
+/** Cached as long as the memory object lives: consecutive answers share many memories. */
 const TOLD = new WeakMap<Memory, Told>();
 
 function toldOf(memory: Memory): Told {
@@ -24,13 +24,16 @@ function toldOf(memory: Memory): Told {
   return told;
 }
 
-/** What of a question says which time is asked for, of those at which the same was told. */
+/** The parts of a question that select one of several times at which the same thing happened. */
 interface AskedTime {
   readonly profile: Pick<ParsedProfile, 'occurred'>;
   readonly understanding: Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
 }
 
-/** When it happened: of what was told several times the latest time that the question asks for, or the first where that is asked. */
+/**
+ * When it happened. If it was reported several times, the latest of those that the question asks for, or the first
+ * if it asks for that.
+ */
 export function occurredFor(memory: Memory, asked: AskedTime): Recalled['occurred'] {
   const first = toldOf(memory).occurred;
   const again = restatementsOf(memory);
@@ -99,7 +102,7 @@ export function explain(
   return reasons(ranked, held, understanding) + passage(ranked) + toldOf(ranked.memory).origin;
 }
 
-/** The part of a long text that is shown. */
+/** Which passage of a long text answers best. */
 function passage({ passage: place }: Ranked): string {
   return place === null ? '' : `, best in its passage ${place + 1}`;
 }
@@ -137,7 +140,7 @@ const FOUND_BY = new Map<string, string>();
 
 /** The paths that found it: one shared string per set of paths, because answers are cached. */
 function foundBy(paths: readonly string[]): string {
-  // A result that no path found was added for its claim.
+  // A result that no path found was added for a claim that matches the question.
   if (paths.length === 0) return 'claims just what is asked';
   const key = paths.join(', ').replace(/, ([^,]+)$/, ' and $1');
   let told = FOUND_BY.get(key);

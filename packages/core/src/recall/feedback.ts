@@ -15,11 +15,11 @@ export interface Feedback {
   readonly lifts: ReadonlyMap<number, number>;
   /** 0..1; 0.5 without votes. */
   usefulness(memory: MemoryId): number;
-  /** How memories of its source and kind were rated compared with all others, -0.5..0.5. */
+  /** How memories of its source and kind were rated relative to all others, -0.5..0.5. */
   standing(memory: Memory): number;
   /** The probability that a recall for such a need is useful, 0..1; 0.5 without votes. */
   feelingOfKnowing(need: Need): number;
-  /** Whether it was reported wrong and nobody has settled that. */
+  /** Whether it was reported as wrong and has not been reviewed. */
   wantsReview(memory: MemoryId): boolean;
 }
 

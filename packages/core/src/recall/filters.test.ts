@@ -10,10 +10,10 @@ import {
 } from '@mneme/mneme/index.js';
 
 const DAY = 86_400_000;
-/** A note has a structure besides. */
+/** Without notes, which need a structure. */
 const TOLD_KINDS = MEMORY_KINDS.filter((kind) => kind !== 'note');
 
-/** Twenty memories of two speakers in every kind, a month apart. */
+/** Twenty memories of two speakers, in all kinds, a month apart. */
 const KINDS_AND_TAGS: RememberInput[] = Array.from({ length: 20 }, (_, at) => ({
   content: `The lighthouse keeper wrote in log ${at} about storm ${at * 7} and the ${['boat', 'lamp', 'bell', 'gull'][at % 4] ?? ''}.`,
   kind: TOLD_KINDS[at % TOLD_KINDS.length] ?? 'fact',

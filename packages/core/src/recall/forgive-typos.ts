@@ -42,9 +42,9 @@ const WORTH_UNLISTED_AS_TYPED = -1;
 const WORTH_OF_UNLISTED_LETTER = 0.75;
 const WORTH_OF_LETTER = 1;
 const SHORT_NAME = 4;
-/** An alternative with at least this share is searched for too. */
+/** Alternatives with at least this share are searched for too. */
 const MIN_ALTERNATIVE = 0.15;
-/** How far another form stands for a word. */
+/** Weight of another form of a word, where the word itself has 1. */
 const FORM_SHARE = 0.9;
 
 /** English possessives with an extra or a different letter: "Caroline'sx", "Caroline'a". */
@@ -189,7 +189,7 @@ function expectedAfter(before: string | null): WordSort | null {
 
 interface Mended {
   readonly text: string;
-  /** Null for another form of the word, which was typed as it was meant. */
+  /** Null for another form of the word, which is no error. */
   readonly reading: Reading | null;
   readonly alternatives: readonly (readonly [number, number])[];
 }
@@ -241,16 +241,16 @@ function mend(
 }
 
 /**
- * “Termin”, “facture”, “Brot”: a word of another language rather than a misspelt one that no memory has. It stands among
- * no words of the language, has the capital of a noun, or wants but an ending.
+ * “Termin”, “facture”, “Brot”: a word of another language rather than a misspelt one that no memory has. The other
+ * words are not of the query's language, it is capitalised like a noun, or it lacks only an ending.
  */
 function isForeign({ word, looksLikeName, amongOwn }: Mistyped, best: Candidate): boolean {
   return best.stranger && (!amongOwn || looksLikeName || best.word.startsWith(word));
 }
 
 /**
- * “Mutti” where memories have “Mutter”: the index has stems, and a word that begins with one is a form of it
- * rather than that stem, misspelt, unless it stands among words of English.
+ * “Mutti” where memories have “Mutter”: the index has stems, and a word that begins with one is another form of it
+ * rather than a misspelling, unless the words around it are English.
  */
 function isOtherForm(
   { word, language, looksLikeName, amongOwn }: Mistyped,
@@ -260,7 +260,7 @@ function isOtherForm(
   return best.number >= 0 && word.startsWith(best.term) && !amongEnglish;
 }
 
-/** A function word of the language that no other one has: “was” is German, too. */
+/** Whether it is a function word of this language only: “was” is also German. */
 const isOwnWord = (word: string, language: string): boolean =>
   isStopWord(word, language) && !isSharedWord(word);
 
@@ -278,7 +278,7 @@ function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {
   );
 }
 
-/** Contractions keep their ending; one with an extra or missing letter is read as a possessive. */
+/** Contractions retain their ending; one with an extra or missing letter is read as a possessive. */
 function mendedTail(tail: string): string {
   return ODD_TAIL.test(tail) ? "'s" : tail;
 }

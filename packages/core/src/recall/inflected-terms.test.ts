@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 
-/** What stands first for a question, of a bank of these texts. */
+/** The first result of a query in a bank with these texts, and the notices. */
 async function first(told: readonly string[], query: string) {
   const { memory } = await openTestMemory();
   for (const content of told) await memory.remember({ content });

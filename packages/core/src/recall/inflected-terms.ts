@@ -9,17 +9,17 @@ import type { ReadText } from '../language/read-text.js';
 import type { Word } from '../language/segmentation.js';
 import { SpellingIndex } from './spelling-index.js';
 
-/** A Korean syllable says as much as two or three letters. */
+/** A Korean syllable carries as much information as two or three letters. */
 const HANGUL = /^\p{Script=Hangul}+$/u;
-/** Languages that leave names as they are, but for a genitive, and capitalise more than names. */
+/** Languages that inflect names only in the genitive, and capitalise more than names. */
 const UNINFLECTED: ReadonlySet<string> = new Set(['en', 'de']);
-/** So many letters more than the nearest form another one may differ in. */
+/** A form may differ in at most this many letters more than the nearest one. */
 const NEARLY = 2;
 
 /**
- * Terms of current memories that are the word in another case, nearest first: “Novákovi” and “Novák”, “Mäkiselle” and
- * “Mäkinen”, “회의는” and “회의”. No endings are listed: the two begin alike, for long, and end short. Of words in
- * letters only those with a capital, which few stemmers know; a name that a list has is nobody else's form.
+ * Terms of current memories that are other grammatical cases of the word, nearest first: “Novákovi” and “Novák”,
+ * “Mäkiselle” and “Mäkinen”, “회의는” and “회의”. Without a list of endings: a long common beginning and a short rest. In
+ * alphabetic scripts only capitalised words, which few stemmers know; names in the gazetteer are skipped.
  */
 export function inflectedTerms(
   word: Word,
@@ -48,7 +48,7 @@ export function inflectedTerms(
     .map(([term]) => term);
 }
 
-/** In which language a name was put into a case is seldom clear from a question: every stemmer may say. */
+/** The language in which a name is inflected is seldom clear from a question, so every stemmer is tried. */
 function stemsOf(
   word: string,
   languages: readonly string[],
@@ -57,7 +57,10 @@ function stemsOf(
   return new Set([word, ...languages.map((language) => stemmer(word, language))].map(foldAccents));
 }
 
-/** Whether the question may be in a language that inflects names: English is also what is read where nothing tells. */
+/**
+ * Whether the question may be in a language that inflects names. English is also the default for an undetected
+ * language.
+ */
 function isInflecting(
   word: Word,
   { query, language }: { readonly query: ReadText; readonly language: string },
@@ -72,7 +75,7 @@ function isInflecting(
   );
 }
 
-/** How many letters two forms of one word do not share; null for two words. */
+/** Number of letters that two forms of one word do not share; null if they are different words. */
 function restOf(asked: string, known: string, korean: boolean, opens: boolean): number | null {
   let shared = 0;
   while (shared < asked.length && asked[shared] === known[shared]) shared++;
@@ -90,7 +93,7 @@ function restOf(asked: string, known: string, korean: boolean, opens: boolean): 
   return fits ? more + less : null;
 }
 
-/** Both end otherwise: “Virta|s” and “Virta|n”, “Něm|ce” and “Něm|ec”. */
+/** Whether both have different endings: “Virta|s” and “Virta|n”, “Něm|ce” and “Něm|ec”. */
 function isAlternation(a: string, b: string, shared: number): boolean {
   if (a.length > 2 || b.length > 3) return false;
   return shared >= 4 || (shared === 3 && [...a].sort().join('') === [...b].sort().join(''));

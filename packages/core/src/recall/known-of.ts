@@ -4,12 +4,12 @@ import type { KnownJudgement } from './confidence/judgement.js';
 import { recall } from './recall.js';
 import type { RecallPorts } from './recall-context.js';
 
-/** As much of a question as is asked. */
+/** Maximum length of a question, in UTF-16 units; the rest is cut off. */
 const MOST = 4_096;
 
 /**
- * Whether the bank knows an answer to a question or has something on a matter: the figure of recall, whichever verb tells it.
- * It counts as no use.
+ * Whether the bank knows an answer to a question or has something on a subject, by recall's own figures, for all
+ * verbs that report it. Does not count as usage.
  */
 export async function knownOf(
   question: string,

@@ -5,7 +5,7 @@ import { LAYERS, type Layer, type LayeredAnswer, type Mneme } from '@mneme/mneme
 
 const DAY = 86_400_000;
 
-/** A bank with something in every layer. */
+/** A bank with memories in every layer. */
 async function filled(): Promise<Mneme> {
   const { memory } = await openTestMemory();
   const turn = { session: 'standup', source: 'user' as const };
@@ -364,7 +364,7 @@ describe('layers', () => {
     expect(layers?.episodic?.rows.length).toBeGreaterThan(0);
     expect(layers?.semantic?.rows.length).toBeGreaterThan(0);
     expect(notices.join(' ')).toMatch(/rows of layers did not fit into 400 tokens/);
-    // However little the rows leave for the list of results.
+    // Whatever the rows leave for the list of results.
     for (let tokenBudget = 300; tokenBudget < 330; tokenBudget++)
       expect(
         (

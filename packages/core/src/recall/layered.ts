@@ -54,16 +54,15 @@ export function layersAsked({
     : null;
 }
 
-/** The recall shared by all layers looks at this many times the limit, so that each layer finds its own memories. */
+/** The recall shared by all layers has this many times the limit, so that each layer finds its own memories. */
 const WIDER = 3;
 const MOST = 200;
 /** A layer that gets fewer memories than this from the shared recall is queried separately. */
 const LEAST = 3;
 
 /**
- * One recall over everything that may belong to any of the layers, then grouped; a
- * layer that others crowded out is queried separately. Links, goals and counts are read besides. Each layer
- * reports what it lacks.
+ * One recall over everything that may belong to any of the layers, then grouped; a layer that others crowded out is
+ * queried separately. Links, goals and counts are read in addition. Each layer reports what it lacks.
  */
 export async function chooseLayered(
   context: RecallContext,
@@ -119,7 +118,7 @@ function narrowed(context: RecallContext, accepts: Accept, limit: number): Recal
   return { ...context, accepts, profile: { ...context.profile, limit } };
 }
 
-/** What was found, each with how likely it answers; what `shared` has too, as likely as there. */
+/** The results with the probability that each answers; those also in `shared` keep their probability from there. */
 function judgedOf(
   found: RankedSet,
   context: RecallContext,
@@ -208,7 +207,7 @@ async function group(
   return { explanation: explain(profile, asked, chosen, answers), ...Object.fromEntries(answers) };
 }
 
-/** What modules remind of. It has no speaker, session, tag or past state to filter by. */
+/** Reminders from modules; none if the profile filters, as they have no speaker, session, tag or past state. */
 async function reminded({
   profile,
   ports,
@@ -221,8 +220,8 @@ async function reminded({
 }
 
 /**
- * Learned strategies together with the memories that describe procedures. A strategy has no speaker,
- * session, tag or past state to filter by.
+ * Learned strategies together with the memories that describe procedures. Strategies are left out if the profile
+ * filters, as they have no speaker, session, tag or past state.
  */
 async function procedures(
   { profile, ports }: RecallContext,

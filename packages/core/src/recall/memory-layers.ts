@@ -31,7 +31,7 @@ export const MEMBERS: Readonly<Record<MemoryLayer, Member>> = {
   episodic: (slot, index) => EPISODIC.has(index.kind(slot)),
   semantic: (slot, index) => !EPISODIC.has(index.kind(slot)) && index.kind(slot) !== 'strategy',
   procedural: (slot, index) => index.kind(slot) === 'strategy' || index.has(slot, 'procedure'),
-  // What was said after the moment asked about was not yet planned then.
+  // What was said after the moment asked about was not planned by then.
   prospective: (slot, index, now) =>
     index.saidAt.get(slot) <= now &&
     (index.has(slot, 'intention') || index.occurredFrom.get(slot) > now),
@@ -41,12 +41,12 @@ export function isMemoryLayer(layer: Layer): layer is MemoryLayer {
   return layer in MEMBERS;
 }
 
-/** A ranked memory with how likely it answers, 0..1; null where nothing was fitted. */
+/** A ranked memory with the probability that it answers, 0..1; null where no model applies. */
 export interface JudgedRow extends Ranked {
   readonly probability: number | null;
 }
 
-/** How sure the row of a memory is, as a result tells it. */
+/** The figures of a memory's row, as results report them. */
 export function figuresOf({
   probability,
   score,
@@ -57,7 +57,7 @@ export function figuresOf({
   return { probability, why: { score, confidence: memory.confidence, similarity } };
 }
 
-/** How well what is no memory fits: nothing tells how likely it answers. */
+/** The figures of a row that is no memory: no probability is fitted for it. */
 export function unfitted(score: number, confidence = 1): Pick<SemanticRow, 'probability' | 'why'> {
   return { probability: null, why: { score, confidence } };
 }
@@ -128,7 +128,7 @@ function text(metadata: Metadata, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Only from counted applications: an estimate would be taken for experience. */
+/** Only from counted applications: an estimate would be mistaken for experience. */
 function successRate({ applications, successes }: Metadata): number | null {
   if (typeof applications !== 'number' || typeof successes !== 'number' || applications <= 0)
     return null;
@@ -145,7 +145,7 @@ function firstWords(content: string): string {
 /** Maximum number of links read per entity; most of them lead to memories. */
 const MAX_LINKS = 1_000;
 const MAX_RELATIONS = 20;
-/** Of these, this many are checked: links that hold come before stronger ones that no longer do. */
+/** Number of these that are checked for validity: valid links come before stronger ones that are not. */
 const LOOKED_AT = 100;
 
 /** The entities with their links to other entities; links whose evidence the profile excludes are left out. */

@@ -89,10 +89,10 @@ function inRange(
   });
 }
 
-/** How a memory holds; null where nothing is known of it. */
+/** The validity of a memory; null if unknown. */
 type ValidityReader = (id: MemoryId) => Validity | null;
 
-/** A later module knows better; what it knows nothing of, an earlier one may. */
+/** A later module overrides an earlier one, except for memories it knows nothing of. */
 function later(one: ValidityReader | null, other: ValidityReader | null): ValidityReader | null {
   if (one === null || other === null) return one ?? other;
   return (id) => one(id) ?? other(id);
@@ -178,8 +178,8 @@ function sourceOf(
 }
 
 /**
- * The candidates that are in the bank and may be in the answer, each once; and those that could not be
- * read, in words. Throws if it is no list.
+ * The candidates that are in the bank and that the profile accepts, each once; and those that could not be read, in
+ * words. Throws if it is no list.
  */
 function admitted(
   found: unknown,
@@ -220,7 +220,7 @@ function isFound(each: unknown): each is FoundMemory {
   );
 }
 
-/** Reads the votes, and asks modules what to raise by them. Nearly free while nobody has voted. */
+/** Reads the votes, and queries modules for the memories they raise. Nearly free without any votes. */
 export async function readFeedback(
   context: RecallContext,
   understanding: Understanding,

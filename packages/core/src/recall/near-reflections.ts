@@ -66,7 +66,7 @@ export function nearReflections(
     .slice(0, profile.reflections);
 }
 
-/** Loads them and says for each whether its evidence still holds, except at a past moment. */
+/** Loads reflections and states of each whether its evidence is still valid, except at a past moment. */
 export async function presentBeside(
   near: readonly NearReflection[],
   asOf: Instant | undefined,
@@ -115,7 +115,7 @@ export async function presentBeside(
   });
 }
 
-/** Whether the successor of a memory came after the reflection on it; otherwise the reflection covers both. */
+/** Whether the successor of a memory is newer than the reflection on it; otherwise the reflection covers both. */
 function isNewsTo(reflectedAt: Instant, successor: MemoryId | null, { index }: BankState): boolean {
   const slot = successor === null ? NONE : index.slot(successor);
   return slot !== NONE && index.recordedAt.get(slot) > reflectedAt;

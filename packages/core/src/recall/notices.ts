@@ -26,7 +26,7 @@ function whyNone(profile: ParsedProfile, index: BankIndex): string {
     : `No memory of the bank ${AND.format(wanted)}.`;
 }
 
-/** What the filters of a profile ask of a memory, each as a predicate: `was said by Rui`. */
+/** The profile's filters, each as a predicate: `was said by Rui`. */
 function wantedOf(profile: ParsedProfile): string[] {
   const { kinds, tags, metadata, speaker, speakers, exceptSpeakers } = profile;
   const ofNotes = ['about', 'aspect', 'type', 'status', 'reader'] as const;
@@ -54,7 +54,7 @@ function wantedOf(profile: ParsedProfile): string[] {
 const when = <Value>(given: Value | undefined, words: (value: Value) => string): string[] =>
   given === undefined ? [] : [words(given)];
 
-/** A day alone where its first moment is meant, as in `15 July 2026`. */
+/** As a day alone if it is the day's first moment: `15 July 2026`. */
 const momentOf = (at: Instant): string =>
   describeInterval(at, at + 1, at % DAY === 0 ? 'day' : 'minute');
 
@@ -79,7 +79,7 @@ const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 const digitsOf = (word: string): string | null =>
   /\p{N}/u.test(word) ? word.replaceAll(/\P{N}/gu, '') : null;
 
-/** Whether the bank has the figure of a word in another writing: "KL 1613" for "KL1613", "1,200" for "1200". */
+/** Whether the bank has the word's number in another spelling: "KL 1613" for "KL1613", "1,200" for "1200". */
 function isWrittenOtherwise(word: string, known: readonly string[]): boolean {
   const own = digitsOf(word);
   return own !== null && known.some((figure) => figure.includes(own) || own.includes(figure));

@@ -16,7 +16,7 @@ interface Stretch {
 }
 
 /**
- * Interjections before what is said: they carry no information. "No" and "yes" stay, as do words that
+ * Interjections at the beginning of a sentence, which carry no information. "No" and "yes" stay, as do words that
  * continue into the sentence.
  */
 const OPENING =
@@ -45,7 +45,7 @@ function prose(text: string): Stretch[] {
   // Fences surround a block, which was already separated.
   return sentences(text.replaceAll(/^[ \t]*[`~]{3,}[^\n]*$/gm, '')).flatMap((sentence) => {
     const stripped = sentence.text.replace(OPENING, '').replace(/\s+/g, ' ').trim();
-    // "Wow, Mel!" is kept as it is: without its opening nothing is left.
+    // "Wow, Mel!" stays unchanged: without its opening nothing is left.
     return clauses(
       stripped.includes(' ') ? stripped.charAt(0).toUpperCase() + stripped.slice(1) : sentence.text,
     ).map((part) => ({ text: part, code: false }));
@@ -112,7 +112,7 @@ export interface Passage {
 /** Weight of a sentence without any of the question's words. */
 const UNASKED = 0.12;
 const QUESTION = 0.3;
-/** Words that occur nowhere else in the bank count too. */
+/** Added to the sum of rarities, so that a sentence of ubiquitous words is not worth 0. */
 const MIN_TOLD = 1;
 /**
  * A greeting or reaction without any of the question's words is dropped, unless the sum of its rarities
@@ -141,11 +141,11 @@ export interface ReadStretch {
 const MIN_TERMS = 3;
 /** A longer joint would fit no small budget, in UTF-16 units. */
 const MAX_JOINT = 280;
-/** What it begins with was named by the sentence before. */
+/** Openings that refer back to the previous sentence. */
 const POINTING_BACK =
   /^(?:it|its|it['’]s|this|that|these|those|he|she|they|his|her|their|he['’]s|she['’]s|they['’]re|which|so|but|because|otherwise|therefore)(?![\p{L}\p{N}])/iu;
 
-/** A text as stretches that are delivered whole or not at all, each telling something by itself. */
+/** Splits a text into stretches that are delivered whole or not at all and can be understood alone. */
 export function readStretches(text: string, stemmer: Stemmer): ReadStretch[] {
   const language = detectLanguage(text);
   const read = ({ text: shown, code }: Stretch): ReadStretch => ({

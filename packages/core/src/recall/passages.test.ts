@@ -7,7 +7,7 @@ import type { Mneme, Recalled, RecallProfile } from '@mneme/mneme/index.js';
 const SUBJECTS = ['kiln', 'glaze', 'garden', 'harbour', 'violin', 'ledger', 'orchard', 'canal'];
 const NAMES = ['Marta', 'Tom', 'Ines', 'Jonas', 'Petra', 'Anil', 'Rosa', 'Viktor'];
 
-/** A text of some thousand words on everything, with one sentence that only it has. */
+/** A text of some thousand words on many subjects, with one unique sentence. */
 const report = (at: number, told: string): string => {
   const line = (step: number): string =>
     `In week ${step} of report ${at} ${NAMES[(at + step) % 8]} wrote about the ${SUBJECTS[(at * 3 + step) % 8]} and what was said of it at length.`;
@@ -34,7 +34,7 @@ const first = async (memory: Mneme, query: string): Promise<string> =>
 describe('a long text', () => {
   it('is found by the one passage that answers, among others that have all its words', async () => {
     const { memory } = await openTestMemory();
-    // They say each of its words more often than it does, far apart from one another.
+    // These contain each of its words more often, far apart from one another.
     const scattered = (at: number): string =>
       ['Marta came.', 'The pump was cleaned.', 'A road was blocked.', 'He sat at the harbour.']
         .map((said) => `${`${said} `.repeat(4)}\n\n${report(at, 'Nobody answered.')}`)

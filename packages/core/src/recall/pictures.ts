@@ -8,7 +8,7 @@ import { type PictureCodes, type PicturePorts, readPicture } from '../spaces/e10
 
 /** The picture of a query. */
 export interface QueryPicture {
-  /** Hash of its file: one picture under two paths is one question. */
+  /** Hash of its file: the same picture under two paths is the same question. */
   readonly sha256: string;
   readonly codes: PictureCodes;
 }
@@ -23,8 +23,8 @@ export async function readQueryPicture(
 }
 
 /**
- * Memories with the most similar pictures: each by its best one, ties to the one recorded first. Few
- * memories have any, so all are compared.
+ * Memories with the most similar pictures, each by its best one, ties to the one recorded first. Few memories have
+ * pictures, so all are compared.
  */
 export function imagePath(
   index: BankIndex,

@@ -22,8 +22,8 @@ interface AskedGoal extends GoalLine {
 }
 
 /**
- * The active goals relevant to the query: those that share a word with it, and the goals they serve. All
- * goals if the query asks for plans or tasks and no goal shares a word, as in “what is next?”.
+ * The active goals relevant to the query: those that share a word with it, and their parent goals. All goals if the
+ * query asks for plans or tasks and no goal shares a word, as in “what is next?”.
  */
 export function goalsAsked(
   goals: readonly Goal[],
@@ -40,13 +40,13 @@ export function goalsAsked(
   return lines.filter(({ goal }) => kept.has(goal.id));
 }
 
-/** A reminder with how many of the query's words it contains, 0..1. */
+/** A reminder with the share of the query's words that it contains, 0..1. */
 interface AskedReminder {
   readonly reminder: Reminder;
   readonly relevance: number;
 }
 
-/** Reminders that share a word with the query; all of them if it asks for plans or tasks and none does. */
+/** Reminders that share a word with the query; all of them if none does and it asks for plans or tasks. */
 export function remindersAsked(
   reminders: readonly Reminder[],
   understanding: Understanding,
@@ -144,7 +144,7 @@ interface AskedAt {
   readonly local: Instant;
 }
 
-/** The ranked memories that lie ahead, the goals, and what waits for somebody: the next due first, then the best. */
+/** Future memories, goals and reminders: the next due first, then by score. */
 export function prospectiveRows(
   ranked: readonly JudgedRow[],
   goals: readonly { readonly goal: Goal; readonly relevance: number }[],
@@ -164,13 +164,13 @@ export function prospectiveRows(
   );
 }
 
-/** Null for what is over, or is neither an intention nor a future event. */
+/** Null for a memory that is past, or is neither an intention nor a future event. */
 function memoryRow(judged: JudgedRow, at: AskedAt): ProspectiveRow | null {
   const { memory } = judged;
   const intention = readIntention(memory.content);
   const single = dueOf(memory, at);
   if (intention === null && single === null) return null;
-  // A date that has passed: whether it was done or not, it is not ahead.
+  // A date that has passed: done or not, it is not in the future.
   if (single === null && memory.dates.some((date) => !date.recurring)) return null;
   const again = memory.dates.some(({ recurring }) => recurring);
   const due = single ?? nextOf(memory, at);
@@ -210,12 +210,12 @@ function nextOf({ dates }: Memory, { local }: AskedAt): Due | null {
 
 type Due = Pick<MentionedDate, 'from' | 'to' | 'precision'>;
 
-/** Its nearest date that is not over. */
+/** Its nearest date that has not passed. */
 function dueOf(
   { dates, occurredFrom: from, occurredTo: to, occurredPrecision: precision }: Memory,
   { now, local }: AskedAt,
 ): Due | null {
-  // If no date in its text says when it happened, that is the moment at which it was said.
+  // If no date in its text says when it happened, this is when it was said.
   const own = from > Math.max(now, local) ? [{ from, to, precision }] : [];
   const ahead = [
     ...dates.filter((date) => !date.recurring && date.to > local && !isLongUnderWay(date, local)),
@@ -260,7 +260,7 @@ function goalRow(
   };
 }
 
-/** What is overdue is as pressing as what is due within a day. */
+/** Overdue reminders are as urgent as those due within a day. */
 function reminderRow({ reminder, relevance }: AskedReminder): ProspectiveRow {
   const { id, kind, content, madeAt, due, says } = reminder;
   return {

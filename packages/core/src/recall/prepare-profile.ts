@@ -29,8 +29,8 @@ interface ContextPorts {
 const FEW_SPEAKERS = 40;
 
 /**
- * Replaces words that refer back to the conversation by names; a question without words of
- * its own is about the task.
+ * Replaces words that refer back to the conversation by names; a question without content words is about the current
+ * task.
  */
 export async function readContext(
   profile: ParsedProfile,
@@ -75,12 +75,12 @@ export async function readContext(
 
 const GOING_ON: ReadonlySet<string> = new Set(['now', 'then']);
 
-/** "And now what?", "What next?": words that only carry on. */
+/** "And now what?", "What next?": only words without content. */
 function saysNothing(text: string, stemmer: Stemmer): boolean {
   return contentTerms(text, 'en', stemmer).every((term) => isFrameWord(term) || GOING_ON.has(term));
 }
 
-/** Turns and events in order, then what the caller passes. "Name: text" says who said it. */
+/** Turns and events in order, then the lines the caller passes. "Name: text" states who said it. */
 function linesOf(working: WorkingMemory | null, recent: readonly string[]): ContextLine[] {
   const noted =
     working === null
@@ -100,7 +100,7 @@ function linesOf(working: WorkingMemory | null, recent: readonly string[]): Cont
 
 const TASK = /\b(?:the|this|that|my|our) (?:current )?task\b/iu;
 
-/** "The task" is what the session works on. */
+/** Replaces "the task" by the task that the session works on. */
 function withTask(
   text: string,
   working: WorkingMemory | null,
@@ -136,8 +136,8 @@ export function assertPathsKnown(
 }
 
 /**
- * The profile with the memories that match its filter by metadata, for which the store is queried as the index holds
- * none, and by what notes say.
+ * The profile with the set of memories that match its filters by metadata, read from the store because the index has
+ * none, and by the fields of notes.
  */
 export async function withMeant(
   profile: ParsedProfile,

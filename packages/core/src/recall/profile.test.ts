@@ -4,7 +4,7 @@ import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile } from '../domain/profile.js';
 import { readProfile } from './profile.js';
 
-/** What came of it, a refusal included. */
+/** The result, or the error as text. */
 function outcome(read: () => unknown): unknown {
   try {
     return read();

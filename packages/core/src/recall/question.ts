@@ -45,7 +45,7 @@ export function readWanted(given: Readable): Wanted {
   ) as Wanted;
 }
 
-/** Whose words a question asks for in a chat. */
+/** Whose words a question in a chat asks for. */
 export interface Voice {
   /** It is about the asker: "Where do I live?" */
   readonly own: boolean;
@@ -65,8 +65,8 @@ export function readVoice(given: Readable): Voice {
 interface QueryLanguage {
   readonly language: string;
   /**
-   * If the language is in doubt, a word gets the stem that the bank knows it by; an unknown one that may be
-   * a function word gets none.
+   * If the language is in doubt, a word gets the stem under which the bank has it; an unknown one that may be a
+   * function word gets none.
    */
   readonly stemmer: Stemmer;
 }

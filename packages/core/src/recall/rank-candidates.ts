@@ -46,43 +46,28 @@ import {
 import { understand, type Understanding } from './understand.js';
 import { standingMemories } from './read-memories.js';
 
-/** Candidates loaded per result asked for, to be weighed by what only the memory itself shows. */
+/** Candidates loaded per result requested, to be ranked by what only the loaded memory shows. */
 const LOADED_PER_RESULT = 1.5;
 const MIN_LOADED = 24;
-/** As many times more where notes and the turns they were read off come together. */
+/** Factor on that in banks with notes, because a note and its source turn are merged into one result. */
 const WITH_NOTES = 2;
 
-/** A second step on a first choice, run while its scratch buffers are still valid. */
-export type WidenStep = (
-  gathered: RetrievedCandidates,
-  chosen: RankedSet,
-  context: RecallContext,
-) => Promise<RankedSet>;
-
-/** From question to ranked memories. */
-export async function rankCandidates(
-  context: RecallContext,
-  further?: WidenStep,
-): Promise<RankedSet> {
-  const { idle } = context.ports;
+/** Runs a step with scratch buffers that no other recall is using. */
+export async function withScratch<T>(
+  { ports: { idle } }: Pick<RecallContext, 'ports'>,
+  work: (bench: ScratchBuffers) => Promise<T>,
+): Promise<T> {
   const bench = idle.pop() ?? new ScratchBuffers();
   try {
-    return await rankCandidatesWith(bench, context, further);
+    return await work(bench);
   } finally {
     idle.push(bench);
   }
 }
 
-/** {@link rankCandidates} with the caller's scratch buffers, from which later steps keep reading. */
-export async function rankCandidatesWith(
-  bench: ScratchBuffers,
-  context: RecallContext,
-  further?: WidenStep,
-): Promise<RankedSet> {
-  const gathered = await retrieve(bench, context);
-  const chosen = await conclude(gathered, context);
-  return further === undefined ? chosen : further(gathered, chosen, context);
-}
+/** From question to ranked memories. */
+export const rankCandidates = (context: RecallContext): Promise<RankedSet> =>
+  withScratch(context, async (bench) => conclude(await retrieve(bench, context), context));
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
@@ -301,7 +286,7 @@ export function acceptorOf({
   return bothOf(profileAcceptor(profile, state.index), accepts ?? ACCEPT_ALL);
 }
 
-/** Accepts what both accept; searches still recognise that everything is accepted. */
+/** Accepts what both accept; stays `ACCEPT_ALL` if both are, which searches recognise. */
 function bothOf(one: Accept, other: Accept): Accept {
   if (other === ACCEPT_ALL) return one;
   return one === ACCEPT_ALL ? other : (slot) => one(slot) && other(slot);
@@ -309,7 +294,7 @@ function bothOf(one: Accept, other: Accept): Accept {
 
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
   const filtered = acceptor(index, profileFilter(profile));
-  // Reflections are shown beside the evidence, unless their kind is asked for.
+  // Reflections are reported separately, unless their kind is asked for.
   const accepts: Accept =
     index.reflected.size === 0 || asksForReflections(profile)
       ? filtered
@@ -319,14 +304,14 @@ export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accep
   return (slot) => !excluded.has(slot) && accepts(slot);
 }
 
-/** Loads the memories as of `asOf`; those that the bank did not have then drop out here. */
+/** Loads the memories as of `asOf`; those not in the bank at that time drop out here. */
 async function load(
   top: readonly Fused[],
   context: RecallContext,
 ): Promise<ReadonlyMap<number, Memory>> {
   const { index, edges, conflicts } = context.state;
   const idOf = ({ slot }: Fused): MemoryId => index.id(slot);
-  // Who judges what holds asks for their conflicts next: a server is asked for both at once.
+  // The next step needs their conflicts, so both are requested from a server at once.
   const [memories] = await Promise.all([
     standingMemories(top.map(idOf), context),
     conflicts.of(top.filter(({ slot }) => edges.isContested(slot)).map(idOf)),

@@ -16,7 +16,7 @@ async function open() {
   return { clock, memory, id };
 }
 
-/** How the memory holds by recall, and by being shown. */
+/** The validity of a memory as reported by recall and by show. */
 async function validityOf(memory: Mneme, id: string, asOf?: number) {
   const { results } = await memory.recall({
     query: 'Which desk does Ylva have?',

@@ -15,7 +15,7 @@ interface Reading {
   readonly ports: Pick<RecallContext['ports'], 'store'>;
 }
 
-/** Memories as they are, or as of the moment asked about; those retracted by then are marked. */
+/** Memories in their present state, or as of the moment asked about; those retracted by then are marked. */
 export function readMemories(
   ids: readonly MemoryId[],
   { profile: { asOf }, bank, state, ports }: Reading,
@@ -31,7 +31,7 @@ export async function standingMemories(
   return (await readMemories(ids, reading)).filter(({ retractedAt }) => retractedAt === null);
 }
 
-/** The turns that notes among the results were read off, by the slots of the notes. */
+/** The source turns of the notes among the results, by the slots of the notes. */
 export async function turnsRead(
   results: readonly Ranked[],
   context: RecallContext,
@@ -63,7 +63,7 @@ export function saidEver(
     : known.saidAt;
 }
 
-/** The same for a memory that nothing had superseded by then. */
+/** The same for a memory that was not superseded by then; else null. */
 export function saidStanding(id: MemoryId, moment: Moment): Instant | null {
   const {
     state: { index },
@@ -78,7 +78,7 @@ function isRecorded(id: MemoryId, index: BankIndex, asOf: Instant | undefined): 
   return asOf === undefined || (slot >= 0 && index.recordedAt.get(slot) <= asOf);
 }
 
-/** Where it is recorded what was read. */
+/** Where the records of which turns were read are found. */
 interface ReadRecords {
   readonly bank: RecallContext['bank'];
   readonly profile: Pick<RecallContext['profile'], 'asOf'>;
@@ -90,8 +90,8 @@ interface ReadRecords {
 }
 
 /**
- * Of memories, those that nobody has read: no note was read off them, and no reader passed them over as
- * saying nothing. Whether they still hold is not known.
+ * The given memories that no reader has processed: no note was derived from them, and no reader recorded them as
+ * without content. Their validity is not checked.
  */
 export async function unreadAmong(
   memories: readonly Memory[],
@@ -106,7 +106,7 @@ export async function unreadAmong(
           .some(({ recordedAt }) => asOf === undefined || recordedAt <= asOf),
     )
     .map(({ id }) => id);
-  // Where there is not one note, nobody has read: the store is not asked for it.
+  // Without any notes, no reader has run: the store need not be queried.
   if (open.length === 0 || notes.size === 0) return new Set(open);
   const records = await store.learned(bank, {
     kinds: ['module'],

@@ -48,7 +48,7 @@ export class RecallCache<Answer = Recollection> {
     return recollection;
   }
 
-  /** An answer for another change than the last one seen is not stored. */
+  /** An answer for another change than the last one seen is discarded. */
   put(key: string, sequence: number, recollection: Answer): void {
     if (this.#sequence < 0) this.#sequence = sequence;
     if (sequence !== this.#sequence) return;
@@ -80,8 +80,8 @@ export class RecallCache<Answer = Recollection> {
 const MINUTE = 60_000;
 
 /**
- * `picture` is the hash of the query's picture, as a path may point to another one tomorrow; `told` is what
- * the conversation made of the question.
+ * `picture` is the hash of the query's picture, as the file at a path may change; `told` is how the conversation's
+ * context changed the question.
  */
 export function cacheKey(
   { image: _image, context: _context, ...profile }: ParsedProfile,

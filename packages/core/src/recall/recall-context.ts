@@ -38,7 +38,7 @@ import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { PicturePorts } from '../spaces/e10-multimodal.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 
-/** Working arrays as long as the bank: reused from recall to recall, and never shared by two at once. */
+/** Working arrays as long as the bank: reused from recall to recall, and never shared by concurrent ones. */
 export class ScratchBuffers {
   readonly scorer = new LexicalScorer();
   readonly similarities = new Similarities();
@@ -57,7 +57,7 @@ export type RecallModule = Pick<
   'name' | 'budgetMs' | 'raise' | 'candidates' | 'terms' | 'constraints'
 >;
 
-/** How links between entities hold, judged by the memories that state them. */
+/** Reads the status of links between entities, judged by the memories that state them. */
 export type ReadRelations = (
   evidence: readonly Memory[],
   reading: Pick<RecallContext, 'bank' | 'state' | 'now'> & {
@@ -74,12 +74,12 @@ export type ReadRelations = (
 
 export interface RecallPorts {
   readonly modules: readonly RecallModule[];
-  /** What modules keep of the bank: within reach of their own paths, terms and constraints. */
+  /** The modules' caches of the bank: available to their own paths, terms and constraints. */
   readonly kept: BankCaches;
   readonly relations: ReadRelations;
   readonly store: Store;
   readonly clock: Clock;
-  /** The built-in encoder; `embedder` serves the banks that it filled. */
+  /** The built-in encoder; used in place of `embedder` for banks that it filled. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
@@ -89,9 +89,9 @@ export interface RecallPorts {
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
-  /** Fitted probabilities that a result answers, and that anything does. */
+  /** Fitted probabilities that a result answers, and that any memory does. */
   readonly certainty: CertaintyModel;
-  /** A memory's quality, where something other than its usefulness is wanted. */
+  /** A memory's quality, if it should not be its usefulness from votes. */
   readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
@@ -101,9 +101,9 @@ export interface RecallPorts {
   readonly companions: RecallCache<Companions>;
   /** Cache of the memories that match recent metadata filters. */
   readonly among: MeantMemories;
-  /** Is told the timings of each recall's steps. */
+  /** Receives the timings of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
-  /** ScratchBuffers not in use by any recall. */
+  /** Buffers not in use by any recall. */
   readonly idle: ScratchBuffers[];
   /** Judges memories that are code; null leaves them to the general fusion. */
   readonly code: CodeJudge | null;
@@ -114,7 +114,7 @@ export interface RecallPorts {
 /** One recall: the question, the bank, and the means. */
 export interface RecallContext {
   readonly profile: ParsedProfile;
-  /** The picture it asks with. */
+  /** The picture of the query. */
   readonly picture: QueryPicture | null;
   readonly now: Instant;
   /** How far the asker's local time is ahead of UTC at a moment. */
@@ -162,7 +162,7 @@ export interface RankedSet {
   readonly considered: number;
   /** The validity of results among others of their slots; null if nothing is contested. */
   readonly validity: ((id: MemoryId) => Validity | null) | null;
-  /** How the search was widened; null if that was not asked for. */
+  /** How the search was widened; null if the profile does not ask for that. */
   readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;

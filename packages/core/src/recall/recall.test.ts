@@ -23,10 +23,10 @@ const SAMPLE = fileURLToPath(
   new URL('../../../../samples/kitchen-and-code.jsonl', import.meta.url),
 );
 const NOW = Date.UTC(2025, 9, 27, 12);
-/** The paths of a question in words. */
+/** The paths that a question in words uses. */
 const TEXT_PATHS = PATHS.filter((path) => path !== 'image' && path !== 'feedback');
 
-/** An answer without what the clock and the cache say of it. */
+/** An answer without what depends on clock and cache. */
 function timeless({ timings: _timings, cacheHit: _hit, plan, ...answer }: Recollection): unknown {
   return {
     ...answer,

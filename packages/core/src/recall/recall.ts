@@ -111,7 +111,7 @@ export async function recall(
 const hashed = (query: string): string =>
   createHash('sha256').update(query).digest('hex').slice(0, 12);
 
-/** A recall as asked: its profile as understood within the conversation, with what was resolved or left unclear. */
+/** A recall as requested: its profile as understood within the conversation, with what was resolved or left unclear. */
 export interface ReadRecallContext {
   readonly context: RecallContext;
   readonly references: readonly ReferenceReport[];
@@ -160,7 +160,7 @@ export async function readRecallContext(
   };
 }
 
-/** The chosen results as the caller gets them: with their context, in the fields and token budget asked for. */
+/** The results as the caller gets them: with their context, in the fields and token budget requested. */
 export async function assemble(
   context: RecallContext,
   chosen: RankedSet,
@@ -199,7 +199,7 @@ export async function assemble(
       ? null
       : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS),
   );
-  // If rows were asked for, the results get what they leave of the budget, at least an empty list.
+  // If rows were requested, the results get what they leave of the budget, at least an empty list.
   const budget =
     profile.tokenBudget === undefined
       ? undefined
@@ -220,10 +220,10 @@ interface Asked {
   readonly sure: Sure;
 }
 
-/** What is known of the answer beside the words of the question. */
+/** Evidence on the answer in addition to the words of the question. */
 type Sure = Pick<Judging, 'knownAtLeast' | 'lead' | 'gone'>;
 
-/** Uses the profile's strategy; for layers it searches plainly among what belongs to them, and says so. */
+/** Uses the profile's strategy. Layers are always searched plainly, and that is reported. */
 async function chooseAsked(context: RecallContext): Promise<Asked> {
   const asked = layersAsked(context.profile);
   if (asked === null) {
@@ -257,7 +257,7 @@ async function surround(
   return expand(results, context.state, kept, (ids) => standingMemories(ids, context));
 }
 
-/** What an answer reports besides what was chosen. */
+/** What an answer reports in addition to its results. */
 interface Beside {
   readonly id: RecollectionId;
   readonly sequence: number;
@@ -331,7 +331,7 @@ function compose(
   };
 }
 
-/** The same parts give the same id. */
+/** A hash of the parts: equal parts give the same id. */
 function recollectionId(parts: readonly unknown[]): RecollectionId {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   let at = 0;

@@ -11,15 +11,17 @@ import { inverseDocumentFrequency, type Understanding } from './understand.js';
 
 type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
 
-/** So many tellings of the same words are considered at most: a daily entry must not fill an answer. */
+/**
+ * Maximum number of memories with the same words among the candidates, so that a daily entry does not fill an
+ * answer.
+ */
 const MAX_TELLINGS = 8;
-/** A longer text is told once. */
+/** Longer texts are never treated as repeated. */
 const MAX_TERMS = 200;
 
 /**
- * Only the time tells apart what happened several times and was told in the same words. Of such results
- * those in a period that the question names come first, and the latest before the earlier ones, unless the
- * question asks for the first. They share the places that they have.
+ * Orders events that recur in the same words by time, within the positions they already have: those in a period that
+ * the question names first, then the latest first, or the earliest if the question asks for the first.
  */
 export function inOrderOfTime(
   ranked: readonly Ranked[],
@@ -36,7 +38,7 @@ export function inOrderOfTime(
   return order.every((each, at) => each === ranked[at]) ? ranked : constrained(order, 'time');
 }
 
-/** What was found, without tellings of the same words beyond {@link MAX_TELLINGS}. */
+/** The candidates, without repetitions of the same words beyond {@link MAX_TELLINGS}. */
 export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Found {
   const slots = [
     ...new Set(Object.values(found).flatMap((each = []) => each.map(({ slot }) => slot))),
@@ -63,7 +65,7 @@ export function withoutCrowds(found: Found, asked: Asked, index: BankIndex): Fou
       ) as Found);
 }
 
-/** Places of what the same speaker told in the same words, a list for each told more than once. */
+/** Groups of positions with the same words by the same speaker; only groups of several. */
 function tellings(found: readonly { readonly slot: number }[], index: BankIndex): number[][] {
   const alike = grouped(
     found.map((_, place) => place),
@@ -74,7 +76,7 @@ function tellings(found: readonly { readonly slot: number }[], index: BankIndex)
   );
 }
 
-/** Those of more than one, by key; without those that have none. */
+/** Groups of several positions with the same key; a null key belongs to no group. */
 function grouped<Key>(places: readonly number[], keyOf: (place: number) => Key | null): number[][] {
   const groups = new Map<Key, number[]>();
   for (const place of places) {
@@ -87,7 +89,10 @@ function grouped<Key>(places: readonly number[], keyOf: (place: number) => Key |
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** The same for the same telling, and for few others; null for what is told once. */
+/**
+ * A hash of speaker and words: equal for repetitions, and seldom otherwise; null for a text that is too long or
+ * empty.
+ */
 function numberOf(slot: number, index: BankIndex): number | null {
   const { postings } = index;
   const [start, length] = [postings.start(slot), postings.length(slot)];
@@ -123,13 +128,16 @@ function byTime(
     later * (other - one);
 }
 
-/** A question may differ from the one asked now by words of so little of its weight ("again", "please"), 0..1. */
+/**
+ * Maximum share of a question's weight in words not asked now ("again", "please") for it to count as a repetition,
+ * 0..1.
+ */
 const MAX_NEW = 0.25;
 
 /**
- * Whether a memory is more than the same question, or the same request, put once before: who asks a second
- * time wants the answer, and a bank that only heard the question does not know it. What names more than is
- * asked now may tell something, and is kept; so is any statement.
+ * Accepts all memories but earlier copies of the same question or request: repeating a question asks for the answer,
+ * which a bank that only has the question does not know. Statements are accepted, and so are questions with further
+ * content, which may be informative.
  */
 export function saysMoreThanAsked(
   { query, reading, language }: Understanding,
@@ -145,13 +153,13 @@ export function saysMoreThanAsked(
     const start = postings.start(slot);
     const end = start + postings.length(slot);
     const { sequence } = postings;
-    // A request has no mark to know it by; a second one begins with the same word.
+    // A request has no mark to recognise it by; a repeated one begins with the same word.
     if (
       !index.has(slot, 'question') &&
       !(bids && (start < end ? sequence[start] : undefined) === terms[0])
     )
       return true;
-    // Most share no word with it, and need no weighing.
+    // Most share no word with it and need no weighing.
     let shares = false;
     for (let at = start; at < end && !shares; at++) shares = asked.has(sequence[at] ?? 0);
     if (!shares) return true;
@@ -168,8 +176,8 @@ export function saysMoreThanAsked(
 }
 
 /**
- * A note and the turn it was read off are one result, at the place of the better one: the note's sentence,
- * with the turn's words below it. Another note of the same turn says something else and stays.
+ * Merges a note and its source turn into one result, at the position of the better one: the note's sentence, with
+ * the turn's words below it. Another note of the same turn says something else and stays.
  */
 export function foldNotes(ranked: readonly Ranked[], notes: NoteIndex): readonly Ranked[] {
   if (notes.size === 0) return ranked;
@@ -189,7 +197,7 @@ export function foldNotes(ranked: readonly Ranked[], notes: NoteIndex): readonly
   });
 }
 
-/** The note at the place that its turn was given. */
+/** The note at the position of its turn. */
 function standingAt(note: Ranked, turn: Ranked): Ranked {
   return {
     ...note,

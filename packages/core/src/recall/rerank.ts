@@ -3,7 +3,7 @@ import type { Reranker } from '../ports/models.js';
 import { constrained, type Ranked } from './ranking/score.js';
 import { Rest, within } from '../spaces/learned-encoder.js';
 
-/** How many of the best are reranked. */
+/** Number of best results that are reranked. */
 const RERANKED = 20;
 
 /**

@@ -46,7 +46,10 @@ const MIN_SIMILARITY = 0.08;
 const COST_OF_EDIT = 4;
 const WORTH_OF_SIMILARITY = 4;
 const WORTH_OF_FIRST_LETTER = 0.7;
-/** Cost of a reading that is no name, for a capitalised word within a sentence: a name, or a noun of another language. */
+/**
+ * Cost of a reading that is no name, for a word capitalised within a sentence: a name, or a noun in another
+ * language.
+ */
 const COST_OF_CAPITAL = 5;
 /** Cost of a word form that is not attested. */
 const COST_OF_INVENTED = 3;
@@ -67,7 +70,10 @@ const GRAMMAR: ReadonlySet<string> = new Set<WordSort>(['asking', 'auxiliary', '
 const LONG = 7;
 const SHORT = 4;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
-/** An unknown first word of a question is probably a question word; the word after one, an auxiliary. */
+/**
+ * Bonus by position: an unknown first word of a question is probably a question word; the word after one, an
+ * auxiliary.
+ */
 const WORTH_OF_PLACE: Readonly<Partial<Record<WordSort, number>>> = { asking: 4, auxiliary: 2 };
 /** Scripts that separate words. */
 const SPELLED =
@@ -84,7 +90,7 @@ interface WordList {
   readonly vocabulary: Vocabulary;
 }
 
-/** A cache: the contents follow from the bank and the word lists alone. */
+/** A cache: derived from the bank and the word lists alone. */
 const books = new WeakMap<BankIndex, SpellingIndex>();
 const lists = new Map<string, WordList>();
 
@@ -122,7 +128,7 @@ export class SpellingIndex {
     );
   }
 
-  /** Numbers of the terms that begin as a word does that is given without accents. */
+  /** Numbers of the terms that share the first letters of a word, which is given without accents. */
   openingLike(word: string): readonly number[] {
     return this.#byOpening.get(openingOf(word)) ?? [];
   }
@@ -205,12 +211,12 @@ export class SpellingIndex {
   }
 }
 
-/** The letters that two forms of one word share at least; two syllables of Hangul. */
+/** The minimum beginning that two forms of one word share: three letters, or two syllables of Hangul. */
 function openingOf(letters: string): string {
   return letters.slice(0, /^\p{Script=Hangul}/u.test(letters) ? 2 : 3);
 }
 
-/** Whether somebody whose name has this word is among the speakers of current memories. */
+/** Whether the word belongs to the name of a speaker of current memories. */
 const isSpokenHere = (word: string, { index }: BankState): boolean =>
   index.speakersByWord(normaliseName(word)).some((speaker) => index.heard.has(speaker));
 
@@ -241,7 +247,7 @@ function wordsOfAnyBank(language: string): WordList {
   return made;
 }
 
-/** A word of a list, scored together with what the bank knows of it. */
+/** A word from a list as a candidate, scored with its frequency in the bank. */
 function listed(
   word: string,
   sort: WordSort | 'speaker',

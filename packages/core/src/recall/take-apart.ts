@@ -3,8 +3,7 @@ import type { Of, SchemaOf } from '../domain/schema.js';
 import type { ModuleFaults } from './ask-module.js';
 import { bankSources, candidatesPart } from './candidate-sources.js';
 import { LEXICAL_LIMIT, PATH_LIMIT } from './candidate.js';
-import { widen } from './cascade.js';
-import { rankCandidatesWith } from './rank-candidates.js';
+import { rankWidelyWith } from './cascade.js';
 import { CODE_FEATURES } from './ranking/code/code-features.js';
 import { type CodeJudge, readCodeTable } from './ranking/code/code-ranking.js';
 import { FEATURES } from './ranking/feature-list.js';
@@ -20,11 +19,11 @@ export interface ExplainedChoice {
   readonly chosen: RankedSet;
   /** As ranked, before claims of the value asked for were put in front. */
   readonly ranked: RankedSet;
-  /** Whether such claims lead. */
+  /** Whether such claims were put in front. */
   readonly led: boolean;
   /** The context as asked, with relations resolved to names. */
   readonly context: RecallContext;
-  /** What was done besides the ranking, in words. */
+  /** What was done in addition to the ranking, in words. */
   readonly notices: readonly string[];
 }
 
@@ -34,11 +33,7 @@ export async function chooseToExplain(context: RecallContext): Promise<Explained
   const resolved = await resolveKin(context);
   const asked =
     resolved === null ? context : { ...context, profile: { ...profile, query: resolved.query } };
-  const ranked = await rankCandidatesWith(
-    new ScratchBuffers(),
-    asked,
-    profile.cascade === 0 ? undefined : widen,
-  );
+  const ranked = await rankWidelyWith(new ScratchBuffers(), asked);
   const { chosen, knownAtLeast } = await leadAnswer(ranked, asked);
   const told = knownAtLeast !== undefined;
   const notices = [

@@ -44,7 +44,7 @@ export interface QueryTerm {
 export interface Understanding {
   /** With its typing errors corrected. */
   readonly query: string;
-  /** The same, which is read once. */
+  /** The same, as text that is analysed only once. */
   readonly reading: ReadText;
   /** Words that were corrected. */
   readonly readings: readonly Reading[];
@@ -79,7 +79,7 @@ export interface Understanding {
   readonly instances: ReadonlyMap<number, number>;
 }
 
-/** What reading a query needs besides the bank. */
+/** What reading a query needs in addition to the bank. */
 export interface QueryReader {
   readonly stemmer: Stemmer;
   readonly relatives: (stem: string) => readonly Relative[];
@@ -211,10 +211,10 @@ function capitalised({ text: query, words }: ReadText): ReadonlySet<string> {
   );
 }
 
-/** How much another form of a word of the query says of it. */
+/** Strength of another form of a word of the query, 0..1, as a related word. */
 const STRENGTH_OF_FORM = 0.8;
 
-/** The terms of the bank that are a word of the query in another case, by its stem. */
+/** The bank's terms that are other grammatical cases of the query's words, by stem. */
 function inflectedForms(
   asked: { readonly query: ReadText; readonly language: string },
   state: BankState,
@@ -245,9 +245,8 @@ function withForms(
 }
 
 /**
- * The stem of a name as the bank has it, if only memories in another language contain it: each language
- * stems it differently ("Manchester" is manchest in English, manch in German). The stem itself if none
- * contains it.
+ * The stem of a name in the bank, if only memories in another language contain it: each language stems it
+ * differently ("Manchester" is manchest in English, manch in German). The stem itself if none contains it.
  */
 function inOtherTongues(
   term: string,

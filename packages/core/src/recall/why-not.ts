@@ -20,11 +20,11 @@ import {
 } from './take-apart.js';
 
 /**
- * Where a memory dropped out of an answer: `forgotten`; `not_recorded` at the moment asked about;
- * `filtered` by the profile; found by no path (`not_found`); not among the candidates that were read
- * closely (`not_ranked`); `fused_low`, too low to be loaded; `ranked_low`, below the limit; less certain
- * than the profile asks (`unsure`); `displaced` below the limit by a reranker or by what holds in a
- * memory's place; left out because it `repeats` a better result, or `over_budget`.
+ * Where a memory dropped out of an answer: `forgotten`; `not_recorded` at the moment asked about; `filtered` by the
+ * profile; found by no path (`not_found`); not among the candidates that were read closely (`not_ranked`);
+ * `fused_low`, too low to be loaded; `ranked_low`, below the limit; less certain than the profile requires
+ * (`unsure`); `displaced` below the limit by a reranker or by the memory that superseded it; left out because it
+ * `repeats` a better result, or `over_budget`.
  */
 export type LossStep =
   | 'delivered'
@@ -169,7 +169,7 @@ async function rankedOut(
   if (rank < 0) return fusedLow(slot, chosen, context);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
-  // A widened search has room for more.
+  // A widened search has a higher limit.
   const room = Math.max(context.profile.limit, results.length);
   if (rank < room)
     return {
@@ -212,7 +212,7 @@ function mover(id: MemoryId, { validity }: RankedSet, led: boolean): string {
     : `that it is ${state}`;
 }
 
-/** Not loaded: whatever only the memory itself shows could no longer help it. */
+/** Not loaded: its fusion score is too low for the parts that need the loaded memory to help. */
 async function fusedLow(
   slot: number,
   chosen: RankedSet,

@@ -13,7 +13,7 @@ import { explainRow, scoreRows, type FusionModel } from './ranking/fusion-model.
 
 const QUERY = 'Where does the heron nest?';
 
-/** Thirty herons, of which the first says it best, and a few other things. */
+/** Thirty memories of herons, of which the first matches best, and a few others. */
 async function herons(): Promise<{ memory: Mneme; ids: string[] }> {
   const { memory } = await openTestMemory();
   const texts = [
@@ -152,7 +152,7 @@ describe('why', () => {
   });
 });
 
-/** What became of one memory. */
+/** Where one memory dropped out of the answer. */
 async function lossOf(memory: Mneme, profile: RecallProfile | string, id: string): Promise<WhyNot> {
   const asked = typeof profile === 'string' ? { query: profile } : profile;
   const { lost } = await memory.why({ ...asked, memory: id });

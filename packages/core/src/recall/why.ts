@@ -41,7 +41,7 @@ const explainedResultShape = z.strictObject({
   /** What only several features together add. */
   rest: z.number(),
 });
-/** One result and everything its place is based on. */
+/** One result and the complete explanation of its position. */
 export interface ExplainedResult extends Of<typeof explainedResultShape> {}
 export const ExplainedResult: SchemaOf<ExplainedResult, typeof explainedResultShape> =
   explainedResultShape;

@@ -33,24 +33,24 @@ export interface AdmittedInput {
   readonly saidAt: Instant;
   /** The speaker's local time, as if it were UTC: dates in the text are read relative to it. */
   readonly local: Instant;
-  /** The speaker's zone; null where only an offset is known, and it is not the zone's. */
+  /** The speaker's zone; null if the given offset is not that of the bank's zone at that moment. */
   readonly zone: string | null;
   /** Whether the caller gave the time of saying. */
   readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
-  /** The day, month or year on the calendar in which it was said, if no more was given; else null. */
+  /** The day, month or year on the calendar in which it was said, if the time given is no more precise; else null. */
   readonly saidOn: Period | null;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
   /** Tags of its scope. They are ids, not text to be cleaned. */
   readonly scope: readonly string[];
-  /** Until when it is of use; null where it stays. */
+  /** When it expires; null if it never does. */
   readonly expiresAt: Instant | null;
   readonly images: readonly ParsedImageInput[];
   /** Its structure, if it is a note. */
   readonly note: ParsedNoteInput | null;
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
-  /** Distinguishes it from memories with the same or synonymous words; null if nothing does. */
+  /** Distinguishes it from memories with the same or synonymous words; null by default. */
   readonly apart: string | null;
   /** Memories whose recalled text was removed from the content. */
   readonly stripped: readonly string[];
@@ -118,7 +118,7 @@ export function admit(
   };
 }
 
-/** The speaker's clock: the bank's, unless an offset is told that the bank's does not have at that moment. */
+/** The speaker's local time, and the bank's zone unless the given offset is not the zone's at that moment. */
 function clockOf(
   given: unknown,
   saidAt: Instant,
@@ -128,14 +128,14 @@ function clockOf(
   return { local: saidAt + (told ?? ofZone), zone: told === null || told === ofZone ? zone : null };
 }
 
-/** The days of a note's holding or happening; null where none is told. */
+/** When a note holds or happened; null if it states no day. */
 function daysOf({ from, until }: ParsedNoteInput): AdmittedInput['occurred'] {
   const first = datedPeriod(from ?? until);
   const last = datedPeriod(until ?? from);
   return first === null || last === null ? null : { from: first.from, to: last.to };
 }
 
-/** If a reason quotes a memory between marks, only its own words are kept. */
+/** Removes quoted memories from metadata values, such as a reason that quotes one. */
 function withoutRecalled(metadata: AdmittedInput['metadata']): AdmittedInput['metadata'] {
   return Object.fromEntries(
     Object.entries(metadata).map(([key, value]) => [
@@ -172,7 +172,7 @@ function occurredFrom(
   return { from, to };
 }
 
-/** From a day to that same day is the whole of it. */
+/** If start and end are the same day, the whole day is meant. */
 function endOfOccurrence(
   { occurredFrom: from, occurredTo: to }: ParsedRememberInput,
   saidAt: Instant,

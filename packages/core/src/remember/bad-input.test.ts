@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { MnemeError, type Mneme } from '@mneme/mneme/index.js';
 
-/** A caller without types. */
+/** A caller that ignores the types. */
 type Loose = (input: unknown) => Promise<unknown>;
 const loosely = (
   memory: Mneme,
@@ -172,7 +172,7 @@ describe('the other verbs refuse', () => {
   });
 });
 
-/** Any JSON, and JSON that has the right keys with anything in them, so that more than the first check is reached. */
+/** Any JSON, and JSON with the right keys and arbitrary values, so that later checks are reached too. */
 function nearly(keys: readonly string[], words: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), words, fc.double(), fc.integer());
   const shaped = fc

@@ -18,9 +18,9 @@ import { embedCode } from './vectors.js';
 import { messageOf } from '../spaces/learned-encoder.js';
 
 /**
- * The consequences of a new memory, from all modules in order; each sees the memory as the earlier ones
- * left it. A failing module is named on the receipt, and the memory is written without it. Throws the
- * `MnemeError` of a module that refuses.
+ * The consequences of a new memory, from all modules in order; each sees the memory as changed by the earlier ones.
+ * A failing module is named on the receipt, and the memory is written without it. Throws the `MnemeError` of a
+ * module that refuses.
  */
 export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   const all: Following[] = [];
@@ -78,7 +78,7 @@ async function ask(
   }
 }
 
-/** Only the last version of each. */
+/** Only the last version of each memory. */
 const latest = (memories: readonly Memory[]): Memory[] => [
   ...new Map(memories.map((memory) => [memory.id, memory])).values(),
 ];
@@ -100,7 +100,7 @@ function founded(
   };
 }
 
-/** One change with everything the batch has made; null for nothing. */
+/** One change with everything the batch has made; null if there is nothing to write. */
 export async function composeChange(
   context: PlanContext,
   pending: Pending,

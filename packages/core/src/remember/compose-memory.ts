@@ -54,7 +54,7 @@ export function composeMemory(
   };
 }
 
-/** A note without the memories it refers to: those are its links. */
+/** A note without the ids of the memories it refers to: those are stored as links. */
 export function structureOf({
   turns: _t,
   replaces: _r,
@@ -64,15 +64,12 @@ export function structureOf({
   return note;
 }
 
-/**
- * Repetition by a less trusted source raises confidence no higher than this: many pages do not equal the
- * user's word.
- */
+/** Maximum confidence to which repetition by each source raises a memory: many pages do not equal the user's word. */
 const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 0.9, web: 0.75 };
 
 /**
- * A memory that was said again: more evidence, a little more confidence and weight, no copy. Only a new
- * witness raises confidence: one session, feed or site may say the same a hundred times.
+ * A repeated memory: more evidence, a little more confidence and importance, no copy. Only a new witness raises
+ * confidence: one session, feed or site may say the same a hundred times.
  */
 export function reinforce(
   memory: Memory,
@@ -98,9 +95,9 @@ export function reinforce(
 }
 
 /**
- * Whether this very piece of evidence is counted already. A named turn of a session is one saying, whenever
- * it is submitted; for another file with the same turn names, the time decides. Without turn names, file
- * and time decide.
+ * Whether this very piece of evidence is already recorded. A named turn of a session is one statement, however often
+ * it is submitted; for another file with the same turn names, the time decides. Without turn names, file and time
+ * decide.
  */
 export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
   const { turn, origin, saidAt } = evidence;
@@ -112,9 +109,9 @@ export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
 }
 
 /**
- * Whether an input that repeats a memory adds nothing to it. With identical words and no turn, a retried
- * call cannot be told from a person saying it again: without a time, they count once a session, and without
- * a session once a day.
+ * Whether an input that repeats a memory adds no evidence. With identical words and no turn, a retried call cannot
+ * be distinguished from a person repeating it: without a time, they count once per session, and without a session
+ * once per day.
  */
 export function isCounted(
   memory: Memory,
@@ -165,7 +162,7 @@ function occurrence(draft: ReadDraft): {
   };
 }
 
-/** A first estimate of how much a text matters, 0.1..0.9: names, dates, numbers or reasons matter more than chat. */
+/** A first estimate of a text's importance, 0.1..0.9: names, dates, numbers or reasons matter more than chat. */
 function readImportance({ traits, linked, dates, terms }: EmbeddedDraft): number {
   if ((traits & TRAITS.smallTalk) !== 0) return 0.1;
   const signs = Math.min(linked.length, 3) * 0.06 + Math.min(dates.length, 2) * 0.06;

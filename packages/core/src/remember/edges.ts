@@ -85,8 +85,8 @@ function edgesOf(evidence: MemoryId): MakeEdge {
 }
 
 /**
- * If cause and effect both name something, the two are linked; "that's why …" links to the previous turn;
- * else the memory itself states a cause.
+ * If cause and effect both name an entity, the two are linked; "that's why …" links to the previous turn; otherwise
+ * the memory itself is marked as stating a cause.
  */
 function causeEdges(
   cause: CauseMention,
@@ -122,11 +122,11 @@ function distinctMentions(linked: readonly LinkedMention[]): LinkedMention[] {
 /** The memories that a note refers to. */
 type NoteLinks = Pick<ParsedNoteInput, 'turns' | 'replaces' | 'doubts'>;
 
-/** Each further turn tells a little less: the order survives as the links' weights. */
+/** Weights fall by this from turn to turn, which preserves their order. */
 const WEIGHT_STEP = 0.05;
 const LEAST_WEIGHT = 0.05;
 
-/** A note's links: to the turns it was read off, the notes it replaces, and those it puts in doubt. */
+/** A note's links: to its source turns, the notes it replaces, and those it puts in doubt. */
 export function noteEdges(from: MemoryId, { turns, replaces, doubts }: NoteLinks): Edge[] {
   const link = (role: 'derived_from' | 'supersedes' | 'doubts') => (to: MemoryId, at: number) => ({
     from,
@@ -146,8 +146,8 @@ export function noteEdges(from: MemoryId, { turns, replaces, doubts }: NoteLinks
 }
 
 /**
- * The inputs with what notes take over from their turns: when it was said, and the least of their trust.
- * Throws `invalid_input` where a note names what it cannot refer to.
+ * Completes notes from their source turns: the time of saying, and the lowest trust and confidence. Throws
+ * `invalid_input` where a note names a memory it cannot refer to.
  */
 export async function takeFromTurns(
   inputs: readonly AdmittedInput[],
@@ -177,7 +177,7 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
     ...turns.flatMap(({ provenance }) => provenance.map(({ source }) => source).slice(0, 1)),
   ];
   const source = SOURCES[Math.max(...sources.map((each) => SOURCES.indexOf(each)))] ?? 'web';
-  // Nobody could have known it before the last of them.
+  // The note could not be known before the last of its turns.
   const saidAt = input.timed ? input.saidAt : Math.max(...turns.map((turn) => turn.saidAt));
   return {
     ...input,

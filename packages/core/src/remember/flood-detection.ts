@@ -52,9 +52,9 @@ function statementTerms(
   return tellingTerms(indexTerms(text, language, stemmer).terms);
 }
 
-/** Sources whose floods are quarantined: whoever can write a page or feed a tool can write a thousand. */
+/** Sources whose floods are quarantined: anyone who can write a page or feed a tool can write a thousand. */
 const CROWDING: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
-/** Near-copies within this time belong together. By our own clock, not by the date they claim. */
+/** Near-copies recorded within this time belong together. By our own clock, not by the date they claim. */
 const WINDOW = 7 * DAY;
 /** This many near-copies from others are allowed before the next is quarantined; from the same host, one. */
 const MAX_OF_OTHERS = 3;
@@ -69,7 +69,7 @@ const [OF_SHORTER, OF_LONGER] = [0.3, 0.2];
 const MAX_CLAIMS = 20;
 /** Sources up to the trust of a tool count as less trusted. */
 const LOW_TRUST = trustRank('tool');
-/** How many of the batch's own texts are compared, the latest ones. */
+/** Maximum number of texts of the batch itself that are compared; the latest ones. */
 const MAX_PENDING = 200;
 
 interface Copy {
@@ -78,9 +78,9 @@ interface Copy {
 }
 
 /**
- * Whether a text is another near-copy of what its source, or several like it, said within a
- * week: then it is quarantined, so that a chorus neither fills an answer nor gains weight by numbers. Null
- * if it may be stored. Quarantined texts never count, so one text of each claim remains.
+ * Detects floods: whether a text is another near-copy of what its source, or several like it, said within a week. It
+ * is then quarantined, so that copies neither fill an answer nor gain weight by number. Null if it may be stored.
+ * Quarantined texts never count, so one text of each claim remains.
  */
 export async function findFlood(
   read: ReadDraft,
@@ -134,7 +134,7 @@ async function copiesOf(
     likelySlots(index, statementTerms(statement, read.language, context.stemmer)),
   );
   const near = new Set([...slots, ...stated, ...[...claiming].map((id) => index.slot(id))]);
-  // Decide by terms alone what can be, before reading memories.
+  // Filter by terms alone before reading memories.
   const likely = [...near].filter(
     (slot) =>
       slot >= 0 &&
@@ -224,10 +224,10 @@ interface Compared {
 }
 
 /**
- * The overlap of two texts if one is a near-copy of the other, else null. It is one if a clause that is a
- * large part of both occurs verbatim in both, whatever surrounds it; if the longer text contains everything
- * the shorter says, and neither has a number or a negation of its own; or, if both make the same claim, at
- * half of the shorter's words.
+ * The overlap of two texts if one is a near-copy of the other, else null. It is one if a clause that is a large part
+ * of both occurs verbatim in both, whatever surrounds it; if the longer text contains all words of the shorter, and
+ * neither has a number or negation the other lacks; or, if both make the same claim, from half of the shorter's
+ * words on.
  */
 function nearness(a: Compared, b: Compared, sameClaim: boolean): number | null {
   const [inA, inB] = [new Set(a.terms), new Set(b.terms)];

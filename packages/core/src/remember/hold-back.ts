@@ -11,13 +11,13 @@ import type { ReadDraft } from './read-draft.js';
 import type { PicturedInput } from './read-pictures.js';
 import { findMismatch, type Mismatch } from '../safety/find-mismatch.js';
 
-/** Importance of what nobody has reviewed. */
+/** Importance of a text that has not been reviewed. */
 const UNWEIGHED = 0.3;
 
 /**
- * The memory of a quarantined input: kept whole, with the reason, and retracted from the start. None of it
- * is analysed: it creates no entity, claims nothing, links to nothing and has no vector, so that it has no
- * effect before it is released.
+ * The memory of a quarantined input: stored whole, with the reason, and retracted from the start. It is not
+ * analysed: it creates no entity, claims nothing, links to nothing and has no vector, so that it has no effect
+ * before it is released.
  */
 export function heldMemory(
   input: PicturedInput,
@@ -57,10 +57,7 @@ export function heldMemory(
   };
 }
 
-/**
- * Minimum score at which a text is quarantined, by source. The user's own metadata on the user's words is
- * only noted.
- */
+/** Minimum mismatch score at which a text is quarantined, by source. For users and agents a mismatch is only noted. */
 const HELD_FROM: Readonly<Record<Source, number>> = {
   user: Infinity,
   agent: Infinity,
@@ -107,15 +104,14 @@ function worded({ reasons }: Mismatch): readonly string[] {
   return reasons.map((reason) => `disagrees with what is said about it: ${reason}`);
 }
 
-/** Users and agents may talk about anything, so only these are checked. */
+/** Sources checked for outliers; users and agents may talk about anything. */
 const LOOKED_AT: ReadonlySet<Source> = new Set<Source>(['web', 'tool']);
 /** From this many standard deviations on, a text is not about the bank's subjects. */
 const OUTLIER = 3;
 
 /**
- * Why an unvouched text should be quarantined as an outlier, else null: it is farther from
- * its nearest memories than these are from theirs, by more than three standard deviations. Never in a small
- * bank, nor for a few words.
+ * Why a text should be quarantined as an outlier, else null: it is farther from its nearest memories than these are
+ * from theirs, by more than three standard deviations. Never in a small bank, nor for a few words.
  */
 export function findOutlier(
   { provenance: { source }, terms }: Pick<ReadDraft, 'provenance' | 'terms'>,

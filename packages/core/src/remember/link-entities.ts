@@ -52,12 +52,12 @@ function put(entity: Entity, linker: EntityLinker): Entity {
   return entity;
 }
 
-/** Unnamed owners: their possessions cannot be told apart. */
+/** Unnamed owners, whose possessions cannot be distinguished. */
 const UNNAMED: ReadonlySet<string> = new Set(['speaker', 'addressee']);
 
 /**
- * "my dog" said by Ana is Ana's dog, whoever mentions it next; null if the owner is unknown: "his wife" is
- * another woman each time.
+ * "my dog" said by Ana is Ana's dog, whoever mentions it next; null if the owner is unknown: "his wife" is a
+ * different woman each time.
  */
 function ownedName(mention: EntityMention): string | null {
   if (mention.owner === undefined)
@@ -106,12 +106,12 @@ function aliasOf(
     : undefined;
 }
 
-/** A lead in similarity that is beyond doubt. */
+/** A lead in similarity above which the best match is taken. */
 const CLEARLY = 0.1;
 
 /**
- * How similar a name is to those of an entity, 0 if it is none of them. An entity's short name decides
- * nothing about a longer one: Susan Ortega is not Samuel Ortega just because he is called Ortega, too.
+ * Similarity of a name to those of an entity, 0 if it is none of them. An entity's short name is not compared with a
+ * longer one: Susan Ortega is not Samuel Ortega just because he is also called Ortega.
  */
 function aliasLikeness(name: string, entity: Entity): number {
   const length = wordsIn(name);
@@ -127,7 +127,7 @@ function aliasLikeness(name: string, entity: Entity): number {
   );
 }
 
-/** Identical word for word, except for one that differs as “Giulia” and “Giulio” do. */
+/** Whether two names are identical but for one word that differs as “Giulia” and “Giulio” do. */
 function isTwinOf(a: string, b: string): boolean {
   const [one, other] = [normaliseName(a).split(' '), normaliseName(b).split(' ')];
   return (

@@ -3,7 +3,7 @@ import { postingSlot } from '../indexes/postings.js';
 import { isLightWord } from '../language/stop-words.js';
 import { words } from '../language/segmentation.js';
 
-/** Longest posting list that is scanned for a word: a commoner word says nothing about sameness. */
+/** Longest posting list that is scanned for a word: a more common word does not indicate a duplicate. */
 const MAX_LIST = 5_000;
 /**
  * Texts of at least this many words may differ in a share of them and still be the same, unless a decisive
@@ -19,7 +19,7 @@ export function tellingTerms(terms: readonly string[]): readonly string[] {
   return terms.filter((term) => !isLightWord(term));
 }
 
-/** Whether two texts may say the same, judged by their content words; {@link sameWords} decides. */
+/** Whether two texts may say the same, judged by their content words alone; {@link sameWords} decides. */
 export function sameSaying(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < MIN_WORDS || b.length < MIN_WORDS) return false;
   if (a.length === b.length && a.every((term, at) => term === b[at])) return true;
@@ -35,9 +35,9 @@ export function sameSaying(a: readonly string[], b: readonly string[]): boolean 
 }
 
 /**
- * Whether two texts with similar content words say the same: word for word except for light words, or, if
- * they are long, with a few added words that change nothing. Little words count here: "before" is not
- * "after", nor is a question its answer.
+ * Whether two texts with similar content words say the same: word for word except for light words, or, if they are
+ * long, with a few added words that change nothing. Function words count here: "before" is not "after", nor is a
+ * question its answer.
  */
 export function sameWords(a: string, b: string): boolean {
   const [shorter, longer] = [saidWords(a), saidWords(b)].sort(
@@ -79,7 +79,7 @@ export function isDecisive(term: string): boolean {
   return term === '?' || /\p{N}/u.test(term) || NEGATIONS.has(term) || term.endsWith("n't");
 }
 
-/** Slots of memories that share the rarest of these terms: the only ones that can say the same. Newest first, at most 50. */
+/** Slots of memories that share the rarest of these terms, so that they may say the same. Newest first, at most 50. */
 export function likelySlots(index: BankIndex, telling: readonly string[]): number[] {
   const { postings } = index;
   const known = [...new Set(telling)]
@@ -123,7 +123,7 @@ function toldAt(index: BankIndex, slot: number): Told {
 export const storedTelling = (index: BankIndex, slot: number): readonly string[] =>
   toldAt(index, slot).telling;
 
-/** The same, each once. */
+/** The same, as a set. */
 export const storedWords = (index: BankIndex, slot: number): ReadonlySet<string> =>
   toldAt(index, slot).words;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 
-/** Two subjects, each a conversation of its own, and a return to the first. */
+/** Two subjects, each a separate conversation, and a return to the first. */
 const TALKS: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'bike',

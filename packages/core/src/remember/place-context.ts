@@ -15,13 +15,13 @@ export interface Alike {
   readonly context: ContextId | null;
 }
 
-/** How near the memories of the batch are to one vector: each is compared once. */
+/** Similarities of memories to one vector. Those of the batch are each computed once. */
 export class Likeness {
   readonly #found = new Map<Int8Array, number>();
 
   constructor(private readonly vector: Int8Array | null) {}
 
-  /** The cosine; 0 if either has no vector. */
+  /** The cosine to a vector; 0 if either is missing. */
   to(other: Int8Array | null): number {
     if (this.vector === null || other === null) return 0;
     let found = this.#found.get(other);
@@ -29,7 +29,7 @@ export class Likeness {
     return found;
   }
 
-  /** To stored memories. */
+  /** Cosines to stored memories. */
   toStored(index: BankIndex, slots: readonly number[]): number[] {
     if (this.vector === null) return slots.map(() => 0);
     return [...index.vectors.similarities(slots, new Float32Array(this.vector))];
@@ -64,7 +64,7 @@ function contextOf(index: BankIndex, slot: number): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-/** A cache: the squared length of a vector that is compared with many. */
+/** A cache of the squared length of vectors that are compared with many. */
 const SQUARES = new WeakMap<Int8Array, number>();
 
 function squareOf(vector: Int8Array): number {
@@ -73,7 +73,7 @@ function squareOf(vector: Int8Array): number {
   return square;
 }
 
-/** Of whole numbers, so that their order does not matter. */
+/** The sum of integers is exact, so their order does not matter. */
 function dot(a: Int8Array, b: Int8Array): number {
   let [one, two, three, four] = [0, 0, 0, 0];
   const even = a.length - (a.length % 4);
@@ -92,18 +92,21 @@ function cosine(a: Int8Array, b: Int8Array): number {
   return squares === 0 ? 0 : dot(a, b) / Math.sqrt(squares);
 }
 
-/** A context is represented by those of this many members that are nearest: a conversation's subjects are wide. */
+/**
+ * Number of latest members compared per context. The nearest of them represent it, since a conversation covers wide
+ * subjects.
+ */
 const SAMPLE = 8;
 const NEAREST = 3;
-/** A turn moves to an earlier subject that is nearer by this much than that of the previous turn. */
+/** A turn moves to an earlier subject only if that is nearer than the previous turn's by this much. */
 const CLEARLY_NEARER = 0.1;
 /** After a silence of this length a conversation may well be on another subject. */
 const SILENCE = HOUR;
-/** A subject with this many turns ends at a turn with words of its own and nothing near. */
+/** A subject with this many turns ends at a turn with enough words that is near to none of it. */
 const LONG = 16;
 const MIN_WORDS = 4;
 const NOTHING_NEAR = 0.06;
-/** These words announce another subject. */
+/** Phrases that announce another subject. */
 const TURNS_AWAY =
   /^(?:(?:oh|ok|okay|and|so|well|hey|anyway|right),? )*(?:by the way|btw|changing the subject|change of subject|on another note|on a different note|another thing|something else|unrelated|different topic|new topic|new subject|before i forget|speaking of something else)(?![\p{L}])/iu;
 
@@ -135,8 +138,7 @@ export function placeContext(
   });
   const before =
     draft.provenance.session === null ? null : lastTurn(draft.provenance.session, index, pending);
-  // Without a vector a change of subject cannot be detected; a context for each turn would be worse
-  // than none.
+  // Without a vector a change of subject cannot be detected, and a context for each turn would be worse than none.
   if (draft.vector === null || telling === '')
     return { context: before?.context ?? null, founded: null };
   const near = new Set(alike.flatMap(({ context }) => context ?? []));
@@ -147,7 +149,7 @@ export function placeContext(
   let best: { id: ContextId; score: number } | null = null;
   for (const [id, score] of scores)
     if (score >= threshold && (best === null || score > best.score)) best = { id, score };
-  // A short turn that shares a word with another subject has not moved to it.
+  // A short turn that shares a word with another subject does not move to it.
   if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < MIN_WORDS))
     return { context: before.context, founded: null };
   if (best !== null) return { context: best.id, founded: null };
@@ -158,7 +160,7 @@ export function placeContext(
 interface Before {
   readonly context: ContextId;
   readonly saidAt: Instant;
-  /** Number of members of its context, as far as that matters. */
+  /** Number of members of its context. */
   readonly length: number;
 }
 

@@ -53,7 +53,7 @@ export async function planBatch(
   const pace = new TimeSlice();
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
   for (const { faults: before, ...input } of inputs) {
-    // A plan that is made again reads again.
+    // When planning is retried, reading starts again.
     const faults = [...before];
     const own = await listenForFaults(faults, () =>
       planOne({ ...input, faults }, context, pending),
@@ -197,7 +197,10 @@ function cluster(
   return { alike, place };
 }
 
-/** What becomes of an input that echoes what recall delivered, or says in other light words what is there; null if it is new. */
+/**
+ * The result for an input that echoes a delivered memory or repeats a stored one in other light words; null if it is
+ * new.
+ */
 async function saidAlready(
   read: ReadDraft,
   { telling, slots }: { readonly telling: readonly string[]; readonly slots: readonly number[] },
@@ -205,7 +208,7 @@ async function saidAlready(
   pending: Pending,
   notes: readonly string[],
 ): Promise<Planned | null> {
-  // A note says what its turns say: it is no echo of them, and no repetition.
+  // A note repeats its turns by design: it is neither an echo nor a repetition.
   if (context.alongside?.founding !== undefined || read.note !== null) return null;
   const { timer, released } = context;
   const echoed =
@@ -228,7 +231,7 @@ async function saidAlready(
 
 const NOTHING_NEW = { entities: [], dates: [], context: null, edges: 0, worth: null };
 
-/** An input that is not stored because it was recalled from this memory. */
+/** The result for an input that is not stored because it was recalled from this memory. */
 const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   ...NOTHING_NEW,
   outcome: 'recalled',
@@ -236,7 +239,10 @@ const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   notes: [...notes],
 });
 
-/** The draft adjusted for disagreement between words and metadata, and what follows if they plainly disagree. */
+/**
+ * The draft adjusted for disagreement between text and metadata, and the result if they disagree enough to
+ * quarantine it.
+ */
 function readAgainst(
   input: PicturedInput,
   context: PlanContext,
@@ -254,7 +260,7 @@ function readAgainst(
   return { read: { ...read, confidence: disagreed.confidence }, posing };
 }
 
-/** What the bank holds against an input: it is one of a chorus, or an outlier. Released text is exempt. */
+/** Why an input does not fit the bank: it is part of a flood, or an outlier. Released text is exempt. */
 async function strangeness(
   read: ReadDraft,
   {
@@ -276,7 +282,7 @@ async function strangeness(
   return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
 }
 
-/** Quarantines a suspicious input, once; null if it may be stored, or already stands on other evidence. */
+/** Quarantines a suspicious input, once; null if it may be stored, or the same words are already stored. */
 function holdBack(
   input: PicturedInput,
   suspicion: Quarantine | null,
@@ -295,7 +301,7 @@ function holdBack(
     return null;
   const known = pending.held.get(hash) ?? context.held.get(hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
-  // Links of what is held back have no effect before it is released.
+  // Links of a quarantined memory have no effect before it is released.
   const links = input.note === null ? [] : noteEdges(memory.id, input.note);
   if (known === undefined) pending.hold(memory, input.pictures, links);
   return {
@@ -310,7 +316,7 @@ function holdBack(
   };
 }
 
-/** Codes besides its vector: of its passages and in the causal space. */
+/** Codes in addition to its vector: of its passages and in the causal space. */
 function codesOf(
   { content, reading, note, language, passages }: ReadDraft,
   { vectors, causal }: PlanContext,

@@ -30,7 +30,7 @@ interface LastTurn {
   readonly context: ContextId | null;
 }
 
-/** What this batch has made so far: later inputs see it as if it were committed. */
+/** What this batch has made so far: visible to later inputs as if it were committed. */
 export class Pending {
   readonly #byHash = new Map<string, Set<MemoryId>>();
   readonly memories = new Map<MemoryId, Memory>();
@@ -43,7 +43,7 @@ export class Pending {
   readonly entities: EntityDirectory;
   readonly #changedEntities = new Map<string, Entity>();
   readonly #lastOfSession = new Map<SessionId, LastTurn>();
-  /** The last answer of {@link sharing}: several steps ask for it. */
+  /** Cached last result of {@link sharing}, which several steps request. */
   #shared: {
     readonly telling: readonly string[];
     readonly of: number;
@@ -64,7 +64,7 @@ export class Pending {
     return [...this.#changedEntities.values()];
   }
 
-  /** Adds a quarantined memory, which no later input of the batch sees. */
+  /** Adds a quarantined memory, which later inputs of the batch do not see. */
   hold(memory: Memory, pictures: RelatedDraft['pictures'], links: readonly Edge[]): void {
     this.heldLinks.push(...links);
     this.held.set(memory.contentHash, memory);
@@ -190,15 +190,15 @@ export interface PlanContext {
   /** The memory being released from quarantine: the only input is its text, and keeps its id. */
   readonly released?: Memory;
   readonly alongside?: AccompanyingRecords;
-  /** A dry run: ids of new memories name nothing. */
+  /** A dry run: ids of new memories refer to nothing. */
   readonly rehearsal?: true;
   /** Quarantined memories under the inputs' hashes. */
   readonly held: ReadonlyMap<string, Memory>;
-  /** Current memories under the inputs' hashes: more than one where the same words told of several times. */
+  /** Current memories under the inputs' hashes: several if the same words were said of several occurrences. */
   readonly stored: ReadonlyMap<string, readonly Memory[]>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
-  /** Committed claims under any of these keys, up to a maximum per key. */
   /** The name of the bank's user; null if unknown. */
   readonly owner: string | null;
+  /** Committed claims under any of these keys, at most `limit` per key. */
   readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
 }

@@ -11,7 +11,7 @@ import type { AdmittedInput } from './admit.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/screen.js';
 
-/** What a note says in words, beside its sentence. */
+/** The texts of a note, in addition to its sentence. */
 type NoteWords = Pick<
   ParsedNoteInput,
   'about' | 'is' | 'aspect' | 'value' | 'because' | 'outcome' | 'asks' | 'matters' | 'reader'
@@ -31,14 +31,14 @@ function textsIn(words: NoteWords | null): readonly string[] {
 }
 
 /**
- * An input without the private values that the bank removes; nothing was analysed, embedded, logged or
- * stored before that.
+ * An input without the private values that the bank removes; nothing is analysed, embedded, logged or stored before
+ * that.
  */
 export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
-  /** The reading steps that have failed on it so far; more are added as it is read. */
+  /** Reading steps that have failed on it so far; later steps add theirs. */
   readonly faults: ReadingFault[];
-  /** That in one line, with what it would take to keep the like; empty if nothing was removed. */
+  /** What was removed, in one line, and which setting would retain such values; empty if nothing was. */
   readonly takenOut: string;
   /** Why it should be quarantined; null if it may be stored. */
   readonly suspicion: Quarantine | null;
@@ -102,7 +102,7 @@ async function protectOne(
               turn: [value.turn],
               origin: [value.origin],
               tags: value.tags,
-              // The aspects of a wish are worded like commands: of an agent's notes, only marks count.
+              // Wishes are worded like commands, so notes of an agent are screened only if they contain marks.
               note: textsIn(note).filter((text) => source !== 'agent' || holdsMark(text)),
               images: [
                 ...pictureTexts.flatMap((told) => Object.values(told ?? {})),
@@ -119,7 +119,7 @@ async function protectOne(
   };
 }
 
-/** A text that could not be searched for personal data waits for a person, whoever said it. */
+/** A text that could not be searched for personal data is quarantined for review, whatever its source. */
 const UNSEARCHED: Quarantine = {
   status: 'held',
   score: 1,
@@ -134,7 +134,7 @@ interface CleanedInput {
   readonly note: NoteWords | null;
   readonly pictureTexts: readonly ReturnType<typeof textsOf>[];
   readonly redacted: RedactionCounts;
-  /** Whether the search for personal data went through; if not, nothing was removed. */
+  /** Whether the search for personal data succeeded; if not, nothing was removed. */
   readonly searched: boolean;
 }
 
@@ -161,7 +161,7 @@ async function cleanedBy(privacy: BankPrivacy, input: AdmittedInput): Promise<Cl
       searched: true,
     };
   } catch (error) {
-    // A store that is busy or full is no fault of the text.
+    // An error of the store is not caused by the text.
     if (MnemeError.is(error)) throw error;
     noteFault('personal data', error);
     return { value, who: speaker, session, note, pictureTexts, redacted: {}, searched: false };
@@ -179,7 +179,7 @@ function textsOf(image: Given): { readonly alt?: string; readonly name?: string 
   };
 }
 
-/** A picture's path stays with it; base64 data has none. */
+/** The path of a picture; base64 data has none. */
 function pathOf(image: Given): string | null {
   if (typeof image === 'string') return image.startsWith('data:') ? null : image;
   return 'path' in image ? image.path : null;

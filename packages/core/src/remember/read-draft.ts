@@ -35,10 +35,10 @@ export interface ReadDraft extends PicturedInput {
   readonly language: string;
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];
-  /** The same, by passage. */
   /** The content words among them, without fillers: in order, and each once. */
   readonly telling: readonly string[];
   readonly tellingWords: ReadonlySet<string>;
+  /** The terms by passage. */
   readonly passages: readonly IndexedPassage[];
   readonly traits: number;
   readonly mentions: readonly EntityMention[];
@@ -89,7 +89,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   const { reading, local, provenance, saidAt, zone } = input;
   const language = detectLanguage(reading);
   const indexed = indexNote(reading, input.note, language, stemmer);
-  // Identifiers are not names of people, and a number in code is no date.
+  // Identifiers are not names of people, and numbers in code are not dates.
   const blank = blankMarks(indexed.prose.text);
   const prose = blank === indexed.prose.text ? indexed.prose : new ReadText(blank);
   const entityHints = {
@@ -101,7 +101,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   const clock = (): OffsetAt =>
     zone === null ? () => local - saidAt : clockAt(saidAt, null, zone);
   const dates = byClockThen(readDates(prose, local, language), saidAt, clock);
-  // What a note says beside its sentence was understood by whoever wrote it: no rule reads it again.
+  // The fields of a note are already structured: no rule analyses them again.
   const causes = input.note === null ? readCauses(prose) : [];
   return {
     ...input,
@@ -127,7 +127,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
 }
 
 const PROPER_NAME = /^(?:\p{Lu}[\p{L}\p{M}\p{N}.-]*(?: |$))+$/u;
-/** Whether what a relation is about is named: a subject of notes alone ("a trip") is nobody and nothing. */
+/** Whether the subject of a relation is named: a subject that only notes have ("a trip") is no entity. */
 const isNamedIn =
   (mentions: readonly EntityMention[], { known }: ReadingHints) =>
   ({ subject }: Relation, at: number, all: readonly Relation[]): boolean => {
@@ -140,7 +140,7 @@ const isNamedIn =
   };
 
 /**
- * Analyses a stored memory for indexing, with the same result as at first: it depends on the text alone,
+ * Analyses a stored memory for indexing, with the same result as when it was stored: it depends on the text alone,
  * never on the bank.
  */
 export function readForIndex(
@@ -157,7 +157,7 @@ export function readForIndex(
   );
 }
 
-/** A note is found by its fields and the questions it answers, too. */
+/** Notes are also indexed under their fields and the questions they answer. */
 function indexNote(
   content: ReadText,
   note: Pick<Note, 'about' | 'is' | 'aspect' | 'value' | 'asks'> | null,

@@ -16,13 +16,13 @@ import type { ProtectedInput } from './protect.js';
 /** An input whose pictures have been read. */
 export interface PicturedInput extends ProtectedInput {
   readonly pictures: readonly Picture[];
-  /** Its content, which is read once. */
+  /** Its content, as text that is analysed only once. */
   readonly reading: ReadText;
 }
 
 /**
- * Reads the pictures of a batch sequentially: each may decode to a hundred megabytes. One that cannot be
- * read refuses the batch, naming the field, before anything is written.
+ * Reads the pictures of a batch sequentially: each may decode to a hundred megabytes. An unreadable one rejects the
+ * batch, naming the field, before anything is written.
  */
 export async function readPictures(
   inputs: readonly ProtectedInput[],
@@ -48,8 +48,8 @@ export async function readPictures(
 }
 
 /**
- * For an input waiting for its commit: its pictures are read now and kept as bytes, because a file may be
- * gone by then.
+ * For an input waiting for its commit: reads its pictures now and stores their bytes, because a file may be gone by
+ * then.
  */
 export async function pinPictures(raw: RememberInput, ports: PicturePorts): Promise<RememberInput> {
   const { images } = parseInput(RememberInput, raw, 'input');
@@ -65,7 +65,7 @@ export async function pinPictures(raw: RememberInput, ports: PicturePorts): Prom
   return { ...raw, images: pinned };
 }
 
-/** The same text with other pictures is another memory; their order does not matter. */
+/** The hash of a memory with pictures: other pictures make it another memory, another order does not. */
 export function hashWith(hash: string, images: readonly MemoryImage[]): string {
   if (images.length === 0) return hash;
   return createHash('sha256')
@@ -82,7 +82,7 @@ export function samePictures(read: readonly Picture[], images: readonly MemoryIm
   );
 }
 
-/** What an index keeps of a memory's pictures. */
+/** What the index stores of a memory's pictures. */
 export function pictureCodes(
   { id, pictures }: { readonly id: MemoryId; readonly pictures: readonly Picture[] },
   space: PicturePorts['space'],

@@ -264,7 +264,7 @@ describe('a repeat', () => {
     });
     expect(await held(memory)).toBe(3);
     await memory.remember('The south door was painted in oak brown.');
-    // Who has never spoken here, and nobody at all, are not the same.
+    // A speaker new to the bank is not the same as no speaker.
     expect(
       await memory.remember({
         content: 'The south door was painted in oak brown.',

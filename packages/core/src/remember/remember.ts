@@ -35,13 +35,13 @@ import { receiptsOf, splitLong } from './split-long.js';
 
 export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   readonly modules: readonly RememberModule[];
-  /** The built-in encoder; `embedder` serves the banks that it filled. */
+  /** The built-in encoder; used in place of `embedder` for banks that it filled. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly pictures: PicturePorts;
   readonly code: CodeSpace;
-  /** Loads what reading the code in this text needs; returns at once for a text without code. */
+  /** Loads what analysing the code in this text needs; returns at once for a text without code. */
   readonly readyForCode: (text: Readable) => Promise<void>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
@@ -53,15 +53,15 @@ export interface RememberOptions {
   /** The memory being released from quarantine by remembering its text; then there is one input. */
   readonly released?: Memory;
   /**
-   * Records for the same change. If the bank has changed since they were decided on, `conflict` is thrown
+   * Records to write in the same change. If the bank has changed since they were decided on, `conflict` is thrown
    * and nothing is retried.
    */
   readonly alongside?: AccompanyingRecords;
-  /** Only says what it would come to: nothing is sealed, and nothing written. */
+  /** A dry run: reports the result, but seals and writes nothing. */
   readonly rehearsal?: true;
 }
 
-/** How often a batch is planned again when another process commits first. */
+/** Maximum number of times a batch is planned when other processes commit first. */
 const MAX_TRIES = 50;
 
 /**
@@ -98,7 +98,7 @@ export async function remember(
   let vectors: BatchVectors | undefined;
   for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
   for (let attempt = 1; ; attempt++) {
-    // What others commit from here on is found out at the commit.
+    // Later commits by other processes are detected at the commit.
     if (attempt > 1 || settings.tokens) await timer.wait('follow', () => state.follow());
     // A recall may advance the caches while this batch is planned; the plan is based on their
     // present state.
@@ -147,7 +147,7 @@ interface TakingIn {
   readonly timer: StepTimer;
 }
 
-/** Admits each input, takes out what is private, and reads its pictures. */
+/** Admits each input, removes private values, and reads its pictures. */
 async function takeIn(
   raw: readonly unknown[],
   { now, zone, privacy, pictures, turns, timer }: TakingIn,
@@ -160,7 +160,7 @@ async function takeIn(
   return timer.wait('pictures', () => readPictures(safe, path, pictures));
 }
 
-/** A rehearsal seals nothing. */
+/** In a dry run there is no vault, so nothing is sealed. */
 function privacyPorts(
   { store, clock, vault }: RememberPorts,
   { actor, rehearsal }: RememberOptions,
@@ -178,7 +178,7 @@ function assertStill({ sequence }: AccompanyingRecords, now: number): void {
     );
 }
 
-/** A replacement must exist, or the replaced record would be lost for nothing. */
+/** Throws unless the replacement was stored: otherwise the replaced record would be lost. */
 function assertFounded(
   alongside: AccompanyingRecords | undefined,
   [receipt]: readonly Pick<Receipt, 'outcome' | 'notes'>[],
@@ -190,7 +190,7 @@ function assertFounded(
   });
 }
 
-/** What a plan comes to with the records for the same change, if there are any. */
+/** The planned change merged with the accompanying records, if there are any. */
 function withAlongside(
   change: Change | null,
   {
@@ -206,7 +206,7 @@ function withAlongside(
   return beside(change ?? { ...EMPTY_CHANGE, bank, at, verb, actor, reason: '' }, alongside, told);
 }
 
-/** Merges both into one change. A memory in both keeps its new evidence, and takes the decided confidence. */
+/** Merges both into one change. A memory in both keeps its new evidence and takes the decided confidence. */
 function beside(
   change: Change,
   { put: known, putOf, reason }: AccompanyingRecords,
@@ -227,7 +227,7 @@ function beside(
           supersededBy: own.retractedAt === null ? memory.supersededBy : own.supersededBy,
         };
   });
-  // What is retracted in the same change contradicts nobody.
+  // A memory retracted in the same change conflicts with none.
   const gone = new Set(
     [...decided.values()].filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id),
   );
@@ -263,7 +263,7 @@ async function admitAll(
   return admitted;
 }
 
-/** Asks a learned encoder for everything new at once; the built-in one computes vectors on demand. */
+/** Encodes all new texts in one request to a learned encoder; the built-in one computes vectors on demand. */
 async function encodeBatch(
   admitted: readonly PicturedInput[],
   stored: ReadonlyMap<string, readonly Memory[]>,
@@ -281,7 +281,10 @@ async function encodeBatch(
   );
 }
 
-/** The current memories for each hash, and the quarantined one; what was forgotten may be remembered again. */
+/**
+ * The current memories and the quarantined one for each hash. Forgotten ones do not count: they may be remembered
+ * again.
+ */
 async function knownByHash(
   store: Store,
   bank: BankName,

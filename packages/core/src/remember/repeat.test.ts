@@ -120,7 +120,7 @@ describe('what happens is told once for each time', () => {
     };
     const { id } = await memory.remember({ ...turn, saidAt: '2026-01-11T09:00:00Z' });
     await memory.remember({ ...turn, saidAt: '2026-04-11T09:00:00Z', session: 's2' });
-    // The speaker's day began before midnight in Greenwich.
+    // The speaker's day began before midnight UTC.
     expect(
       await memory.remember({
         ...turn,

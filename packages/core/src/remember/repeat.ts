@@ -14,12 +14,12 @@ import type { Pending, PlanContext } from './plan-context.js';
 import type { ReadDraft } from './read-draft.js';
 import { type PicturedInput, samePictures } from './read-pictures.js';
 
-/** Kinds of which a telling on another day is one more occurrence; the others hold, and are only said again. */
+/** Kinds for which a statement on another day may be another occurrence; the others persist and are only repeated. */
 const HAPPENING: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['fact', 'experience', 'signal']);
 
 /**
- * Of memories with the same words, the one that an input repeats: the one that this very telling founded or
- * confirmed, else the first that tells of the same occurrence. Undefined if it tells of another one.
+ * Of memories with the same words, the one that an input repeats: the one whose evidence includes this very
+ * statement, else the first about the same occurrence. Undefined if the input reports another one.
  */
 export function repeatedAmong(input: PicturedInput, alike: readonly Memory[]): Memory | undefined {
   return (
@@ -29,8 +29,8 @@ export function repeatedAmong(input: PicturedInput, alike: readonly Memory[]): M
 }
 
 /**
- * Whether the same words tell of another time than the memory: another date in the text, another
- * `occurredFrom`, or something that happens, told on another day. What was superseded since holds again.
+ * Whether the same words report another occurrence: another date in the text, another `occurredFrom`, an event
+ * reported on another day, or a superseded memory that is valid again.
  */
 function isAnotherOccurrence(input: PicturedInput, memory: Memory): boolean {
   return (
@@ -40,7 +40,7 @@ function isAnotherOccurrence(input: PicturedInput, memory: Memory): boolean {
   );
 }
 
-/** The same evidence once more, or a retried call: no retry waits for a day. */
+/** Whether it is the same evidence again, or a retried call: retries come within a day. */
 function isThisTelling(input: PicturedInput, memory: Memory): boolean {
   if (!tellsSameTime(input, memory) || isTrueAgain(input, memory)) return false;
   return (
@@ -50,7 +50,10 @@ function isThisTelling(input: PicturedInput, memory: Memory): boolean {
   );
 }
 
-/** "I ran yesterday" said twice means two runs: the same words also need the same dates, in the text and given with it. */
+/**
+ * "I ran yesterday" said twice means two runs: the same words also need the same dates, both in the text and as
+ * given.
+ */
 function tellsSameTime(
   { reading, local, occurred }: PicturedInput,
   { dates, language, occurredFrom, occurredTo }: Memory,
@@ -65,7 +68,7 @@ function tellsSameTime(
   );
 }
 
-/** A superseded memory that is said again holds again: that is news, not a repetition. */
+/** A superseded memory that is said again later is valid again: that is news, not a repetition. */
 function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
   return (
     same.supersededBy !== null &&
@@ -74,13 +77,16 @@ function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
   );
 }
 
-/** On no day of the speaker's calendar on which it was told before. */
+/** Whether it was never said before on this day of the speaker's calendar. */
 function isToldOnAnotherDay({ local, saidAt }: PicturedInput, { provenance }: Memory): boolean {
   const dayOf = (at: number): number => Math.floor((at + local - saidAt) / DAY);
   return provenance.every((known) => dayOf(known.saidAt) !== dayOf(saidAt));
 }
 
-/** The same page on another day is a copy; a text that names its date has said already when it was. */
+/**
+ * Whether a repetition on another day reports another event. Not for web pages, which are copied, nor for texts with
+ * a date of their own.
+ */
 function tellsHappening(
   { content, kind, provenance }: PicturedInput,
   { dates, language }: Memory,
@@ -95,7 +101,7 @@ function tellsHappening(
   );
 }
 
-/** Current memories with the same words, kind and speaker, as this batch leaves them. */
+/** Current memories with the same words, kind and speaker, including the changes of this batch. */
 export function toldBefore(
   hash: string,
   { stored }: PlanContext,
@@ -108,7 +114,7 @@ export function toldBefore(
   return [...before, ...pending.withHash(hash).filter(({ id }) => !known.has(id))];
 }
 
-/** The memory that says the same in other light words, of the same occurrence; null if none does. */
+/** The memory that says the same of the same occurrence in other light words; null if there is none. */
 export async function nearDuplicate(
   read: ReadDraft,
   telling: readonly string[],
@@ -133,7 +139,7 @@ export async function nearDuplicate(
     .find(repeats);
   if (fresh !== undefined) return fresh;
   const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
-  // A new speaker repeats nobody, and a text without a speaker is not theirs.
+  // A new speaker has said nothing yet; for a text without a speaker, only memories without one are compared.
   if (speaker !== null && speakerNumber === NONE) return null;
   const likely = slots.filter(
     (slot) =>
@@ -150,10 +156,7 @@ export async function nearDuplicate(
   return null;
 }
 
-/**
- * The hashes under which an input would be an echo of a reflection. What a person says counts as said,
- * whoever wrote it before.
- */
+/** The hashes of reflections that an input may echo. A user's words are never an echo. */
 export function echoHashes({
   content,
   provenance,
@@ -162,9 +165,9 @@ export function echoHashes({
 }
 
 /**
- * The memory that recall has delivered and that somebody other than the user says again in the same words: an echo, whoever is named as
- * its speaker, of whatever kind and source. Null where there is none. What a tool reports of another day, and what an agent says of
- * another time long after it was told, is news.
+ * The delivered memory that an agent, tool or page repeats in the same words: an echo, whatever its speaker, kind
+ * and source; null if there is none. Not an echo: a report of another occurrence, by a tool or more than a day after
+ * the delivery.
  */
 export async function echoedMemory(
   read: ReadDraft,
@@ -190,10 +193,10 @@ export async function echoedMemory(
   return null;
 }
 
-/** What becomes of one input, before its change has a number. */
+/** The result for one input, before its change has a number. */
 export type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
 
-/** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
+/** Counts a repetition as evidence, once per source; text that recall delivered is not evidence. */
 export function repeat(
   input: PicturedInput,
   memory: Memory,
@@ -215,7 +218,7 @@ export function repeat(
     };
   const slot = state.index.slot(memory.id);
   const { source } = input.provenance;
-  // What a tool reports on another day it has not read here.
+  // A tool's report on another day is not from recall.
   const echoed =
     source !== 'user' &&
     !(source === 'tool' && isToldOnAnotherDay(input, memory)) &&

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import type { Mneme } from '@mneme/mneme/index.js';
 
-/** The days that a text's dates were read as. */
+/** The days that the dates in a text were resolved to. */
 async function daysOf(memory: Mneme, content: string, saidAt: string): Promise<string[]> {
   const { id } = await memory.remember({ content, saidAt });
   const { dates } = (await memory.show(id)).memory;
@@ -31,7 +31,7 @@ describe('the day is the speaker’s', () => {
     expect(await daysOf(memory, 'I met Ana today.', '2026-01-16T07:30:00Z')).toEqual([
       '2026-01-15',
     ]);
-    // At 07:30 the day has begun in summer, and has not in winter.
+    // 07:30 UTC is already that day in summer time, but not in winter.
     expect(await daysOf(memory, 'I met Bo today.', '2026-07-16T07:30:00Z')).toEqual(['2026-07-16']);
     expect(await daysOf(memory, 'I met Cy today.', '2026-07-16T07:30:00+02:00')).toEqual([
       '2026-07-16',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 
-/** 400,000 characters and more, each paragraph another. */
+/** More than 400,000 characters; all paragraphs differ. */
 const LONG = Array.from(
   { length: 5_000 },
   (_, at) =>

@@ -7,9 +7,8 @@ import { ReadText } from '../language/read-text.js';
 import type { PicturedInput } from './read-pictures.js';
 
 /**
- * Splits an input that is too long for one memory: parts of one source, in order, in the session it names
- * or in one of their own. They are cut between passages; its other fields come with each part, its pictures
- * with the first.
+ * Splits an input that is too long for one memory into parts of one source, in order, in the session it names or in
+ * a new one. They are cut between passages; other fields are copied to each part, pictures only to the first.
  */
 export function splitLong(inputs: readonly PicturedInput[]): PicturedInput[][] {
   return inputs.map((input) =>
@@ -21,7 +20,7 @@ function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInp
   const { kind, provenance, metadata, hash } = input;
   const session = provenance.session ?? SessionId.parse(`text-${hash}`);
   return contents.map((content, at): PicturedInput => {
-    // Distinguishes the parts, and is the same when the text comes again.
+    // Distinguishes the parts, and is the same when the text is submitted again.
     const apart = JSON.stringify([hash, at]);
     return {
       ...input,
@@ -36,7 +35,7 @@ function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInp
   });
 }
 
-/** Passages joined to pieces as large as one memory holds. */
+/** Joins passages into pieces up to the maximum size of a memory. */
 function pieces(content: string): string[] {
   const ranges: { start: number; end: number }[] = [];
   for (const { start, end } of passagesOf(content)) {

@@ -48,7 +48,7 @@ describe('a plan', () => {
         if (!overtaken) {
           overtaken = true;
           await other.memory.remember('The bridge at the mill is closed.');
-          // A recall on this handle takes the caches along while the batch is being planned.
+          // A recall on this handle advances the caches while the batch is being planned.
           await state.follow();
         }
         return found;

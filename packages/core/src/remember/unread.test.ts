@@ -8,7 +8,7 @@ const stumble = (): never => {
   throw new TypeError('steps[unit] is not a function');
 };
 
-/** Lets every rule for relative times stumble, as one unit did that nobody had thought of. */
+/** Makes every rule for relative times throw, as one with an unexpected unit did. */
 function breakDates(): void {
   for (const rule of [...RELATIVE_RULES, ...NUMERIC_RULES])
     vi.spyOn(rule, 'read').mockImplementation(stumble);
@@ -47,7 +47,7 @@ describe('a text that a step of reading stumbles over', () => {
       ['its dates could not be read (steps[unit] is not a function); the text is kept'],
       [],
     ]);
-    // The other steps have read it.
+    // The other steps have analysed it.
     expect(receipts[1]?.entities).toEqual(expect.arrayContaining(['Ana', 'Ghent']));
     expect((await memory.recall('Who met Ana in Ghent?')).results[0]?.content).toContain('Bo met');
     const { healthy, notices } = await memory.care.doctor();

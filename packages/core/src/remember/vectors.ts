@@ -12,7 +12,7 @@ export interface BatchVectors {
   readonly encoder: string;
   readonly contextSimilarity: number;
   readonly likeness: number;
-  /** The vector of a text; null when there is none yet. */
+  /** The vector of a text; null if not yet available. */
   of(text: string, terms: readonly string[]): Int8Array | null;
   /** Why some are missing; null when every text has one. */
   readonly fault: string | null;
@@ -46,12 +46,12 @@ export async function learnedVectors(
   };
 }
 
-/** What is remembered, with what was understood of it. */
+/** The content of a memory, with the note's fields that are encoded. */
 type Told = Pick<Memory, 'content'> & { readonly note?: Pick<Note, 'asks' | 'matters'> | null };
 
 /**
- * The texts that get vectors of their own beside the whole: the passages of a text that has more than one; of a note, the questions
- * that it answers and then the undertakings for which it matters.
+ * The texts that get vectors of their own in addition to the whole: the passages of a text with several; for a note,
+ * the questions it answers and then the tasks for which it matters.
  */
 export function textsBeside({ content, note }: Told): string[] {
   if (note !== undefined && note !== null) return [...note.asks, ...note.matters];

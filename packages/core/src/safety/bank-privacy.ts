@@ -30,20 +30,20 @@ import type { Vault } from './vault.js';
 /** What was removed from the input of a call. */
 export interface Tally {
   readonly redacted: RedactionCounts;
-  /** Tokens stand for the values. */
+  /** Whether tokens that can be opened again replace the values. */
   readonly sealed: boolean;
 }
 
 const tallies = new AsyncLocalStorage<{ tally: Tally }>();
 
-/** Counts what is removed from the input of the call that is under way, if somebody wants to be told. */
+/** Adds what was removed to the tally of the current call, if it is being counted. */
 export function noteRedactions({ redacted, sealed }: Tally): void {
   const counted = tallies.getStore();
   if (counted === undefined || Object.keys(redacted).length === 0) return;
   counted.tally = { redacted: addRedactions(counted.tally.redacted, redacted), sealed };
 }
 
-/** The answer of a call, and what was removed from its input, as where it is run for somebody elsewhere. */
+/** The answer of a call and what was removed from its input, for a call that is run on behalf of another process. */
 export async function countingRedactions<Answer>(
   call: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer; readonly tally: Tally }> {
@@ -53,8 +53,8 @@ export async function countingRedactions<Answer>(
 }
 
 /**
- * The answer of a call, and in one line what was removed from its input; empty if nothing was, or if the answer
- * tells it itself, as a receipt does. `read` gives an answer that is written down as what it says.
+ * The answer of a call, and one line on what was removed from its input; empty if nothing was, or if the answer reports
+ * it itself, as a receipt does. `read` parses an answer that is serialised.
  */
 export async function tellingRedactions<Answer>(
   call: () => Promise<Answer>,
@@ -81,7 +81,7 @@ interface Cleaned<T> {
   readonly redacted: RedactionCounts;
 }
 
-/** What one bank removes from all input. Every verb that stores a caller's words passes them through here first. */
+/** The redaction of one bank's input. Every verb that stores a caller's words passes them through here first. */
 export class BankPrivacy {
   private constructor(
     private readonly bank: BankName,
@@ -96,7 +96,7 @@ export class BankPrivacy {
     return BankPrivacy.by((await ports.store.bank(bank))?.settings, bank, ports);
   }
 
-  /** According to settings that were read. */
+  /** According to settings that are already loaded. */
   static by(
     settings: Partial<BankSettings> | undefined,
     bank: BankName,
@@ -112,8 +112,9 @@ export class BankPrivacy {
   }
 
   /**
-   * The structure without what the level removes, and without what it removes from `beside`, said of the same: "4471" is a code
-   * where the sentence beside it says so. With tokens, the values are sealed and committed before it returns.
+   * The structure without what the level removes, nor any value that it removes from `beside`, a text on the same
+   * subject: "4471" is a code if the sentence in `beside` says so. With tokens, the values are sealed and committed
+   * before it returns.
    */
   async clean<T>(value: T, beside: unknown = null): Promise<Cleaned<T>> {
     const own = takenFrom(value, this.level);
@@ -132,15 +133,15 @@ export class BankPrivacy {
     };
   }
 
-  /** In one line what was removed, and what it would take to keep the like; empty if nothing was. */
+  /** One line on what was removed and which settings would retain it; empty if nothing was. */
   inWords(redacted: RedactionCounts): string {
     return redactionSummary(redacted, this.tokens);
   }
 
   /**
-   * The same for names that distinguish people and conversations. What is removed from one leaves a short
-   * code of the value after the mark, so that two people stay distinct. It identifies nobody: each code
-   * stands for one name in 32,768.
+   * {@link clean} for names that distinguish people and conversations. A redacted name gets a short code of the
+   * original after the mark, so that two people stay distinct. It identifies nobody: each code stands for one name in
+   * 32,768.
    */
   async cleanNames<T extends Readonly<Record<string, string | null>>>(
     names: T,
@@ -149,7 +150,10 @@ export class BankPrivacy {
     return { value: coded(names, value), redacted };
   }
 
-  /** How a name in a question is stored. Nothing is sealed for it: a value without a token is not in the bank. */
+  /**
+   * A name in a query, in the form in which it is stored. Nothing is sealed: a value without a token is not in the
+   * bank.
+   */
   async namesAsKept<T extends Readonly<Record<string, string | null>>>(names: T): Promise<T> {
     const { vault, store } = this.ports;
     const taken = takenFrom(names, this.level);
@@ -173,7 +177,7 @@ export class BankPrivacy {
     );
   }
 
-  /** Whether a question may be recorded: one with a secret may not, whatever the level. */
+  /** Whether a query may be recorded: not with a secret, nor with contact data that the level removes. */
   mayNote(text: string): boolean {
     return (
       findPersonal(
@@ -229,7 +233,7 @@ export class BankPrivacy {
   }
 }
 
-/** Two names that are equal after removal stay distinct. */
+/** Appends codes, so that two names that are equal after removal stay distinct. */
 function coded<T extends Readonly<Record<string, string | null>>>(names: T, kept: T): T {
   return Object.fromEntries(
     Object.entries(kept).map(([field, name]) => {

@@ -101,7 +101,7 @@ function isJson(content: string): boolean {
     JSON.parse(fenced);
     return true;
   } catch {
-    // Lines of JSON, and a fragment of a longer document.
+    // JSON Lines and fragments of a longer document count as JSON.
     return /^[[{"]/.test(fenced) || /[\]}"],?$/.test(fenced);
   }
 }
@@ -122,8 +122,7 @@ function speakerClaim({ content, reading, speaker }: Described): Disagreement[] 
     const name = head.exec(form)?.[1];
     if (name === undefined) continue;
     const parts = normaliseName(name).split(' ');
-    // A label at the beginning is a name only if people have it; one name may be short for the
-    // other.
+    // A leading label counts only if it is a known given name; one name may be short for the other.
     if (
       !parts.some((part) => GIVEN_NAMES.has(part)) ||
       parts.some((part) =>
@@ -197,15 +196,14 @@ function shortened(text: string): string {
 export interface Mismatch {
   /** 0..1. */
   readonly score: number;
-  /** What disagrees, weightiest first, in words. */
+  /** What disagrees, in words, by descending weight. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Content that disagrees with its metadata. The claimed source against who brought it; its
- * dates against the dates it names and against today; a language, natural or programming, against the one
- * it is in; its speaker against the name it gives itself; a title, summary or reason on a different topic.
- * Null if nothing disagrees. Pure, no model.
+ * Compares content with its metadata: the claimed source with who brought it; its dates with the dates it names and
+ * with today; a natural or programming language with the one it is in; its speaker with the name it gives itself; a
+ * title, summary or reason with its topic. Null if nothing disagrees. Pure, no model.
  */
 export const findMismatch = readingStep('metadata', () => null, mismatchIn);
 
@@ -226,7 +224,7 @@ function mismatchIn(described: Described): Mismatch | null {
 /** A cache: the result for a memory never changes. */
 const FOUND = new WeakMap<Memory, Mismatch | null>();
 
-/** The same for a stored memory; its first evidence counts. */
+/** {@link findMismatch} for a stored memory, by its first provenance. */
 export function mismatchOf(memory: Memory): Mismatch | null {
   const known = FOUND.get(memory);
   if (known !== undefined) return known;

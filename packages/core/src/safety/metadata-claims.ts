@@ -18,14 +18,14 @@ export interface Described extends Pick<
   | 'occurredTo'
 > {
   readonly source: Source;
-  /** The content, where it is being read already. */
+  /** The content as read, if it already was. */
   readonly reading?: ReadText;
   readonly origin: string | null;
   /** When the bank recorded it. */
   readonly recordedAt: number;
 }
 
-/** One thing that disagrees. */
+/** One disagreement of metadata and content. */
 export interface Disagreement {
   /** 0..1. */
   readonly weight: number;
@@ -55,7 +55,7 @@ export function fields(names: string): ReadonlySet<string> {
 
 const SOURCE = fields('source author saidby writtenby from trust provenance');
 const ADDRESS = fields('url link href sourceurl canonical address');
-/** Words for who is behind a text, as sources. */
+/** Names of authors, as sources. */
 const STANDS_FOR: ReadonlyMap<string, Source> = new Map([
   ['user', 'user'],
   ['the user', 'user'],
@@ -67,20 +67,22 @@ const STANDS_FOR: ReadonlyMap<string, Source> = new Map([
   ['assistant', 'agent'],
   ['system', 'agent'],
 ]);
-/** A page that speaks as the user, or for the user. Reports about somebody else's user use another tense and person. */
+/**
+ * A page that speaks as the user or for the user. Reports about another product's users use another tense and person.
+ */
 const AS_USER =
   /(?:^|[.!?\n]\s{0,3})(?:I,? (?:the user|your (?:user|owner)|as (?:the|your) (?:user|owner)\b)|as (?:the|your) (?:user|owner)(?: of this (?:account|memory|assistant))?, I\b|the user (?:has )?(?:said|told (?:you|me|us)|confirmed|asked (?:you|me)|wants you|agreed|stated)\b)/i;
 type Brought = Exclude<Source, 'user'>;
 /**
- * Weight of a field, and of words, that claim a more trusted source: tools and agents pass on what users
- * said, the web does not.
+ * Weight of a field, and of words, that claim a more trusted source: tools and agents relay what users said, the web
+ * does not.
  */
 const CLAIMED: Readonly<Record<Brought, number>> = { web: 0.6, tool: 0.3, agent: 0.2 };
 const SPOKEN: Readonly<Record<Brought, number>> = { web: 0.5, tool: 0.2, agent: 0 };
 /** A chat found somewhere has turns of its own user, so only a stand-alone text is checked for its speaker. */
 const [CLAIMED_SPEAKER, OTHER_HOST] = [0.3, 0.4];
 
-/** Claims of coming from a more trusted source, or from elsewhere, than what brought it. */
+/** Claims of a more trusted source, or of another origin, than the one that brought it. */
 export function sourceClaims({
   content,
   metadata,

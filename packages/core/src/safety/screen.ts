@@ -10,7 +10,7 @@ export interface Screened {
   /** Every other text that came with it, by field name. */
   readonly labels: readonly (readonly [field: string, text: string])[];
   readonly source: Source;
-  /** Somebody's turn in a conversation. */
+  /** Whether it is somebody's turn in a conversation. */
   readonly utterance: boolean;
 }
 
@@ -23,7 +23,7 @@ const HELD_FROM: Readonly<Record<Source, number>> = {
 };
 /** A shorter field value is a label. */
 const MIN_FIELD = 24;
-/** A text that does not match names something rather than saying something. */
+/** Three words: fewer name something and state nothing. */
 const SAYS_SOMETHING = /\S\s+\S+\s+\S/;
 
 /** Why an input should be quarantined; null if it may be stored. */
@@ -36,7 +36,7 @@ export function screen(
   const texts = values.filter((value) => value.length >= MIN_FIELD);
   const short = [...Object.keys(metadata), ...values.filter((value) => value.length < MIN_FIELD)];
   const scans = [
-    // A page's words are never somebody's turn, whatever speaker it names.
+    // Text of a web page is never an utterance, whatever speaker it names.
     scanText([content, ...texts].join('\n'), { utterance: utterance && source !== 'web' }),
     ...[...labels, ...short.map((text) => ['metadata', text] as const)]
       .filter(([, text]) => mayCommand(text))
@@ -50,7 +50,7 @@ export function screen(
     : { status: 'held', score: Math.round(score * 1000) / 1000, reasons };
 }
 
-/** Names are not scanned, as there are so many; but no text is too short for a mark. */
+/** Names are too many to scan; but every text is checked for a frame mark. */
 function mayCommand(text: string): boolean {
   return text.length >= MIN_FIELD || SAYS_SOMETHING.test(text) || holdsMark(text);
 }

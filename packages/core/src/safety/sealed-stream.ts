@@ -110,7 +110,7 @@ function damaged(chunk: number): MnemeError {
 }
 
 function tagOfHeader(key: Buffer, header: Buffer): Buffer {
-  // A number that no chunk has.
+  // A number that no chunk can have.
   const cipher = createCipheriv('aes-256-gcm', key, nonce(header, 0xffff_ffff, true)).setAAD(
     header,
   );
@@ -155,7 +155,7 @@ async function* pieces(
   let first = true;
   for await (const chunk of chunks) {
     waiting = Buffer.concat([waiting, chunk]);
-    // One byte more than a piece: only then it is not the last.
+    // Wait for one byte more than a piece: only then it is not the last.
     for (let wanted = first ? firstSize : size; waiting.length > wanted; wanted = size) {
       yield { piece: waiting.subarray(0, wanted), last: false, first };
       waiting = waiting.subarray(wanted);

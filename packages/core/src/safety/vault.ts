@@ -9,9 +9,9 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Seals values by AES-256-GCM with a key that is kept outside the file. Nonces are random: their space,
- * 2^96, is far larger than what a bank seals. A value is bound to its bank and token, so that a sealed text
- * moved elsewhere does not open.
+ * Seals values by AES-256-GCM with a key that is stored outside the bank's file. Nonces are random: their space, 2^96,
+ * is far larger than what a bank seals. A value is bound to its bank and token, so that a sealed text moved elsewhere
+ * does not open.
  */
 export class Vault {
   readonly #cipher: Uint8Array;
@@ -40,7 +40,7 @@ export class Vault {
     this.#finger = derive('fingerprint');
   }
 
-  /** The same for the same value of a kind in a bank, and meaningless without the key. */
+  /** Keyed fingerprint: the same for equal values of a kind in a bank, meaningless without the key. */
   print(bank: string, kind: string, value: string): string {
     return createHmac('sha256', this.#finger)
       .update(JSON.stringify([bank, kind, value]))

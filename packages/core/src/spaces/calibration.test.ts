@@ -58,7 +58,7 @@ describe('a fitted calibration', () => {
       drawn.filter(({ related }) => !related).length;
     const found = fitCalibration(drawn);
     expect(found.steepness).toBeCloseTo(truth.steepness, 0);
-    // Labels count alike however many there are, which moves the midpoint by the log of their ratio.
+    // Labels have equal weight, however many there are, which shifts the midpoint by the log of their ratio.
     expect(found.midpoint).toBeCloseTo(truth.midpoint + Math.log(balance) / truth.steepness, 1);
   });
 

@@ -45,8 +45,8 @@ export function createSemanticSpace(encoder: TextEncoder): Space<SemanticCode> {
 }
 
 /**
- * E1 of a bank filled by a learned model: here its vectors are only compared; they are made elsewhere, as
- * the model takes its time.
+ * E1 of a bank whose vectors come from a learned model: they are only compared here, and computed elsewhere, as the
+ * model is slow.
  */
 export function storedSemanticSpace({
   id,

@@ -14,8 +14,8 @@ const KNOTS_PER_DOUBLING = 16;
 const DOUBLINGS = 26;
 
 /**
- * What remains after an age, in milliseconds from 0, for 512 half-lives from an hour to a decade: the 512
- * dimensions, 0..1 each.
+ * The decay after an age, in milliseconds from 0, for 512 half-lives from an hour to a decade: the 512 dimensions, 0..1
+ * each.
  */
 export function decayProfile(age: number): Float32Array {
   return Float32Array.from(HALF_LIVES, (halfLife) => 2 ** (-age / halfLife));
@@ -47,7 +47,7 @@ export function createRecencySpace(): Space<Instant> {
     dimensions: RECENCY_DIMENSIONS,
     memory: ({ saidAt }) => saidAt,
     query: ({ now }) => now,
-    // What was said after the moment of asking counts as now.
+    // A memory said after the time of the query counts as said now.
     similarity: (now, saidAt) => freshness(now - saidAt),
     likeness: (a, b) => freshness(Math.abs(a - b)),
   };

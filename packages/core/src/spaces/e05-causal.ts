@@ -11,14 +11,14 @@ import { readingStep } from '../language/reading-step.js';
 
 /** For each of the two vectors. */
 const DIMENSIONS = 768;
-/** Weight of a match in the role asked for, relative to 1. */
+/** Weight of a match in the role that the query seeks, relative to 1. */
 const DIRECTED = 1.2;
 const REVERSED = 0.8;
 /** As in the semantic space: the exponent of rarity, slightly more than BM25's idf. */
 const RARITY_POWER = 1.5;
 /**
- * The classifier's probability needed to read a cause that no connective or verb states: conversation is
- * full of "to" and "when".
+ * Minimum probability of the classifier for a cause that no connective or verb states: conversation is full of "to" and
+ * "when".
  */
 const SURE = 0.6;
 /** Words by which a question asks for a cause or an effect, which are not part of its topic. */
@@ -31,9 +31,8 @@ const ASKING =
 type Role = Int8Array | Float32Array;
 
 /**
- * Causes and effects. For a memory: the vectors of its causes and of its effects, each null if none is
- * stated. For a query: its topic is in the role that an answering memory must have it in, the other role is
- * null.
+ * Causes and effects. For a memory: the vectors of its causes and of its effects, each null if none is stated. For a
+ * query: its topic is in the role that it must have in an answering memory, the other role is null.
  */
 export interface CausalCode {
   readonly cause: Role | null;
@@ -46,9 +45,9 @@ export interface CausalSpace extends StoredSpace<CausalCode> {
 }
 
 /**
- * E5: causes and effects in two vectors of 768, made from the words of each clause like E1's vectors. "Why
- * X?" looks for memories whose effect is like X, "what did X lead to?" for those whose cause is. A match in
- * the role asked for weighs 1.2, one in the other 0.8. Depends on the text alone.
+ * E5: causes and effects in two vectors of 768, made from the words of each clause like E1's vectors. "Why X?" seeks
+ * memories whose effect is like X, "what did X lead to?" those whose cause is. A match in the sought role weighs 1.2,
+ * one in the other 0.8. Depends on the text alone.
  */
 export function createCausalSpace(stemmer: Stemmer): CausalSpace {
   // Clauses are short and their words repeat, so caching pays.
@@ -110,7 +109,7 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
   };
 }
 
-/** Removes the asking words, unless nothing else is left. */
+/** Removes the words that only ask, unless nothing else is left. */
 function topic(terms: Inquiry['terms'], asking: ReadonlySet<string>): Inquiry['terms'] {
   const weighty = terms.filter(({ weight }) => weight > 0);
   const about = weighty.filter(({ term }) => !asking.has(term));
@@ -174,7 +173,7 @@ function pack({ cause, effect }: CausalCode): Int8Array {
   return bytes;
 }
 
-/** Cached unpacked codes, for as long as their bytes are held. */
+/** Cache of unpacked codes, for as long as their bytes are referenced. */
 const UNPACKED = new WeakMap<Int8Array, CausalCode>();
 
 function unpack(bytes: Int8Array): CausalCode {

@@ -3,7 +3,7 @@ import { hashText } from '../language/text-hash.js';
 import type { Space } from './space.js';
 
 const DIMENSIONS = 30_000;
-/** One in twenty. */
+/** At most one in twenty dimensions is active. */
 const MAX_ACTIVE = DIMENSIONS / 20;
 const SEED = 0x7f4a7c15;
 /** Number of a word's associated words that are used. */
@@ -54,7 +54,7 @@ export function createSparseSpace(bank: BankWords): Space<SparseCode> {
     },
     query: ({ terms }) => {
       const sum = new Activations();
-      // A word in no memory has no weight in a query, and finds nothing.
+      // A word that occurs in no memory has no weight in a query.
       for (const { term, weight } of terms) sum.add(activationOf(term), weight);
       return sum.code();
     },

@@ -30,7 +30,7 @@ const ROLE_WEIGHTS: Readonly<Record<CodeRole, number>> = {
 const CONTEXT_WEIGHT = 0.4;
 const PATH_WEIGHT = 0.25;
 const SYNONYM_WEIGHT = 0.35;
-/** A word of the query's frame ("python", "function") says little about what the code does. */
+/** Weight of a word that only frames the question ("python", "function") and says little about what the code does. */
 const FRAME_WEIGHT = 0.15;
 const MAX_WORDS = 1_000;
 
@@ -142,7 +142,9 @@ function addQuestion(
   }
 }
 
-/** The distinct words of a question about code, in the form code has them; true for one that only frames it. */
+/**
+ * The distinct words of a question about code, in the form in which code has them; true for a word that only frames it.
+ */
 export function questionWords(text: string, stemmer: Stemmer): Map<string, boolean> {
   const words = new Map<string, boolean>();
   for (const word of text.toLowerCase().split(/[^\p{L}\p{M}\p{N}_+#$]+/u)) {

@@ -9,7 +9,7 @@ interface Links {
   readonly weights: Float32Array;
 }
 
-/** What a space may read of a bank's graph: nodes by number, synchronously. */
+/** What a space may read of a bank's graph, by node number, synchronously. */
 interface Neighbourhood {
   /** Number of a node; -1 for one without links. */
   number(node: string): number;
@@ -17,7 +17,7 @@ interface Neighbourhood {
   hash(number: number): number;
   /** At most {@link FAN_OUT} links. */
   links(number: number): Links;
-  /** How many links it has, rounded down to a power of two. */
+  /** The number of its links, rounded down to a power of two. */
   degree(number: number): number;
   /** Increases whenever {@link links} or {@link degree} of the node change. */
   changedAt(number: number): number;

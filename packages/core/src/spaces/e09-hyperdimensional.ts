@@ -43,7 +43,7 @@ export function createHyperdimensionalSpace(): StoredSpace<Int32Array> {
 function addWords(text: string, language: string, vectors: Hypervectors): void {
   const all = words(text);
   const telling = all.filter((word) => !isStopWord(word.text, language));
-  // A question of function words alone is still a question.
+  // A text of function words alone is encoded by them.
   for (const word of telling.length > 0 ? telling : all) {
     const letters = foldAccents(word.text);
     const times = letters.length >= LONG ? 2 : 1;

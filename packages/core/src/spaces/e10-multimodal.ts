@@ -7,8 +7,8 @@ import { describePicture, DESCRIPTOR_DIMENSIONS } from './picture-descriptor.js'
 import type { StoredSpace } from './space.js';
 
 /**
- * Encodes a picture: the built-in descriptor, or a learned model such as CLIP. Codes are compared by
- * cosine, 1 for the same picture. A model may take its time and may fail; then the picture is not stored.
+ * Encodes a picture: the built-in descriptor, or a learned model such as CLIP. Codes are compared by cosine, 1 for the
+ * same picture. A model may be slow or fail; then the picture is not stored.
  */
 interface ImageEncoder {
   /** Identifies algorithm and version: codes of different ids are never compared. */
@@ -31,8 +31,8 @@ export function createPictureEncoder(): ImageEncoder {
 }
 
 /**
- * E10: pictures. A memory of several pictures keeps a code for each, as their mean would resemble none of
- * them; it answers a query by its best one. Absent for plain text.
+ * E10: pictures. A memory of several pictures stores a code for each, as their mean would resemble none of them; it
+ * matches a query by its best one. Absent for plain text.
  */
 export function createMultimodalSpace({
   id,
@@ -89,7 +89,7 @@ export function createPicturePorts(
   return { reader, encoder, space: createMultimodalSpace(encoder) };
 }
 
-/** A picture as read: what a memory keeps of it, and its code. */
+/** A decoded picture: what a memory stores of it, and its code. */
 export interface Picture {
   readonly record: MemoryImage;
   readonly code: Int8Array;
@@ -102,7 +102,7 @@ interface PictureFile {
   readonly alt: string | null;
 }
 
-/** Opens and decodes. Throws what the reader throws, naming `field` and the file, never its bytes. */
+/** Opens, decodes and encodes. Throws what the reader throws, naming `field` and the file, never its bytes. */
 export async function readPicture(
   input: ParsedImageInput,
   field: string,
@@ -122,7 +122,7 @@ export async function readPicture(
   });
 }
 
-/** The bytes of a picture, wherever they are. Nothing is decoded yet. */
+/** The bytes of a picture from any kind of input, not yet decoded. */
 export async function openPicture(
   input: ParsedImageInput,
   field: string,
@@ -174,7 +174,7 @@ function fromBase64(text: string, field: string): Uint8Array {
   });
 }
 
-/** Runs the work, and adds field and value to what it throws. */
+/** Runs the work; adds field and value to errors. */
 async function naming<T>(field: string, value: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../ports/models.js';
 import { cacheEmbeddings } from './learned-encoder.js';
 
-/** Gives each text its own vector and writes down what it was asked for. */
+/** Gives each text a distinct vector and records its requests. */
 function counting(): Embedder & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

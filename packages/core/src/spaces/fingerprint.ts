@@ -15,7 +15,7 @@ export function overallAlignment(vector: PurposeVector): number | null {
 export const AlignmentLevel = z.enum(['optimal', 'acceptable', 'warning', 'critical']);
 export type AlignmentLevel = z.infer<typeof AlignmentLevel>;
 
-/** From the best; the first that is reached applies. */
+/** Minimum alignment of each level, best first. */
 const LEVELS: readonly (readonly [number, AlignmentLevel])[] = [
   [0.75, 'optimal'],
   [0.7, 'acceptable'],
@@ -87,7 +87,7 @@ export interface SpaceReading {
   readonly coherence: number | null;
 }
 
-/** One of the twelve rows; everything but the name is null if the space is absent. */
+/** The row of one space; all but the name is null if the space is absent. */
 export interface FingerprintRow {
   readonly space: SpaceName;
   readonly present: boolean;
@@ -98,7 +98,7 @@ export interface FingerprintRow {
   readonly johariConfidence: number | null;
 }
 
-/** A fingerprint without the embeddings themselves: which exist, and their figures. */
+/** A fingerprint: which embeddings exist, and their figures, without the embeddings themselves. */
 export interface Fingerprint {
   /** Always twelve, in the order of `SPACES`. */
   readonly rows: readonly FingerprintRow[];

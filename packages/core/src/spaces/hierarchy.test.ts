@@ -63,7 +63,7 @@ describe('the Poincaré ball', () => {
         if (membership(x, y) === 1 && membership(y, z) === 1)
           expect(membership(x, z)).toBeGreaterThan(1 - 1e-6);
         const further = x.map((value) => value * (1 + (1 - Math.hypot(...x)) / 2));
-        // Near the border a cone is narrower than the arc cosine is exact.
+        // Near the border, a cone is narrower than the precision of the arc cosine.
         expect(membership(x, further)).toBeGreaterThan(1 - 1e-4);
       }),
       { numRuns: 500 },

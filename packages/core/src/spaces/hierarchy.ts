@@ -24,7 +24,7 @@ export interface HierarchyOptions {
 const STEPS = 400_000;
 /** Fewer passes than these have no effect. */
 const MIN_EPOCHS = 5;
-/** New nodes among known ones need only a share of the passes. */
+/** Share of the passes that new nodes among trained ones need. */
 const WARM_SHARE = 1 / 3;
 const BESIDE = 0.02;
 
@@ -87,12 +87,12 @@ export class Hierarchy {
     return this.#told.chain(lower, upper);
   }
 
-  /** All above, the nearest first. */
+  /** All nodes above, nearest first. */
   ancestors(node: string): readonly Relative[] {
     return this.#told.above(node);
   }
 
-  /** All below, the nearest first. */
+  /** All nodes below, nearest first. */
   descendants(node: string): readonly Relative[] {
     return this.#told.below(node);
   }

@@ -3,10 +3,12 @@ import { MnemeError } from '../domain/errors.js';
 import type { Embedder } from '../ports/models.js';
 import { quantise } from './dense-vector.js';
 
-/** A model is not called for this long after a failure: otherwise every recall would wait for it again. */
+/** Pause after a failure, in milliseconds: otherwise every recall would wait for the model again. */
 const PAUSE_MS = 10_000;
 
-/** Remembers a model's failure for a while. `ticks` is a monotonic clock in milliseconds. */
+/**
+ * Circuit breaker of a model: reports its last failure during the pause. `ticks` is a monotonic clock in milliseconds.
+ */
 export class Rest {
   #failure: { readonly why: string; readonly until: number } | null = null;
 
@@ -25,7 +27,7 @@ type Answer<T> =
   | { readonly ok: true; readonly value: T; readonly refused: false }
   | { readonly ok: false; readonly error: string; readonly refused: boolean };
 
-/** Calls a model with a time limit that includes its retries. `refused` says that only this request was at fault. */
+/** Calls a model with a time limit that includes its retries. `refused` means that only this request was at fault. */
 export async function within<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -51,22 +53,22 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Vectors to store, null where there is none yet; `fault` says why, null if all are present. */
+/** Vectors to store, null for a missing one; `fault` says why, null if all are present. */
 interface EncodedDocuments {
   readonly vectors: readonly (Int8Array | null)[];
   readonly fault: string | null;
-  /** The model did not answer, or not usefully, so asking for other texts now would not help. */
+  /** The model did not answer, or not usefully, so there is no use in trying other texts now. */
   readonly away: boolean;
 }
 
-/** The vector of a question: all zero if there is none, and then `fault` says why. */
+/** The vector of a query: all zero if there is none; then `fault` says why. */
 interface EncodedQuery {
   readonly vector: Float32Array;
   readonly fault: string | null;
 }
 
 /**
- * An encoder of the semantic space that uses a learned model. It never throws: memories and answers do
+ * An encoder of the semantic space that uses a learned model. It never throws: memories are stored and queries answered
  * without it, too.
  */
 export interface LearnedEncoder {
@@ -82,7 +84,7 @@ interface LearnedEncoderOptions {
   readonly embedder: Embedder;
   readonly contextSimilarity: number;
   readonly likeness: number;
-  /** Time limit for the vector of a question, in milliseconds. */
+  /** Time limit for the vector of a query, in milliseconds. */
   readonly queryTimeoutMs: number;
   /** A monotonic clock in milliseconds. */
   readonly ticks: () => number;
@@ -136,8 +138,8 @@ export function createLearnedEncoder({
 }
 
 /**
- * Embeds a batch; if the model refuses it, halves of it, so that one bad text does not cost the others
- * their vectors.
+ * Embeds a batch. If the model refuses it, embeds its halves, so that one bad text does not cost the others their
+ * vectors.
  */
 class DocumentBatch {
   readonly vectors = new Map<number, Int8Array>();

@@ -74,7 +74,7 @@ const lifecycleShape = z.strictObject({
   /** λ of coherence. */
   coherence: Share,
 });
-/** What a bank of this age learns from: new things at first, fitting things later. The two sum to 1. */
+/** What a bank of this age learns from: new information at first, coherent information later. The two sum to 1. */
 export interface Lifecycle extends Of<typeof lifecycleShape> {}
 export const Lifecycle: SchemaOf<Lifecycle, typeof lifecycleShape> = lifecycleShape;
 
@@ -119,13 +119,16 @@ export function observe(
   };
 }
 
-/** The neighbour whose distance counts; the nearest alone would be chance. */
+/** Rank of the neighbour whose distance counts: the nearest may be chance. */
 const NEIGHBOUR = 3;
-/** Fewer distances do not establish what is usual. */
+/** Minimum number of distances to establish what is usual. */
 const ENOUGH = 5;
 const MIN_DEVIATION = 0.02;
 
-/** Distance to the third nearest neighbour (the last, when there are fewer), 0..1; 1 without neighbours. Likenesses come best first. */
+/**
+ * Distance to the third nearest neighbour (the last, if there are fewer), 0..1; 1 without neighbours. Likenesses: best
+ * first.
+ */
 export function neighbourDistance(likenesses: readonly number[]): number {
   const likeness = likenesses[Math.min(NEIGHBOUR, likenesses.length) - 1];
   return likeness === undefined ? 1 : Math.min(1, Math.max(0, 1 - likeness));
@@ -140,7 +143,7 @@ export function novelty(distance: number, { count, mean, variance }: RunningMome
   return 1 / (1 + Math.exp((mean - distance) / Math.max(Math.sqrt(variance), MIN_DEVIATION)));
 }
 
-/** A memory's relation to the others, in one space. Distances are 0..1; null if there is nothing to compare with. */
+/** A memory's relation to the others in one space. Distances are 0..1, null if there is nothing to compare with. */
 interface Surroundings {
   /** Number of its links of any kind. */
   readonly links: number;
@@ -153,7 +156,7 @@ interface Surroundings {
 }
 
 const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as const;
-/** This many links count half of the maximum. */
+/** Number of links that counts half of the maximum. */
 const HALF_LINKS = 3;
 
 /**
@@ -215,8 +218,8 @@ export function phaseOf(rankings: readonly (readonly string[])[]): Phase {
 }
 
 /**
- * Average overlap of two rankings, best first (Fagin, Kumar and Sivakumar 2003): the share that their first d have in common,
- * averaged over d; 1 for equal rankings, 0 for disjoint ones. The top counts most.
+ * Average overlap of two rankings, best first (Fagin, Kumar and Sivakumar 2003): the share that their first d have in
+ * common, averaged over d; 1 for equal rankings, 0 for disjoint ones. The top counts most.
  */
 export function averageOverlap(a: readonly string[], b: readonly string[]): number {
   const depth = Math.max(a.length, b.length);

@@ -42,7 +42,7 @@ function colourHistogram({ size, lightness, greenRed, blueYellow }: OklabRaster)
   );
 }
 
-/** A position on the scale of levels, 0 to `LEVELS - 1`. */
+/** Maps a value to the scale of levels, 0 to `LEVELS - 1`. */
 function between(value: number, [low, high]: readonly [number, number]): number {
   return Math.max(0, Math.min(LEVELS - 1, ((value - low) / (high - low)) * (LEVELS - 1)));
 }
@@ -73,9 +73,9 @@ function share(
 
 const GRID_SIDE = 32;
 const SIGNATURE_DIMENSIONS = 64;
-/** A frequency of this strength contributes seven tenths of its sign; much weaker ones are compression noise. */
+/** Strength at which a frequency contributes seven tenths of its sign; much weaker ones are compression noise. */
 const FAINT = 0.1;
-/** This many clear signs make a full signature: a smooth picture has few, which must not stand for 64. */
+/** Number of clear signs for a full signature: a smooth picture has few, which must not stand for 64. */
 const ENOUGH = 16;
 /** Frequencies per side that are computed; the lowest 64 are among them. */
 const FREQUENCIES = 11;
@@ -214,7 +214,10 @@ function spread(
 
 const nearness = (place: number, cell: number): number => 1 - Math.abs(place - cell);
 
-/** Each cell as a share of the slopes in the nine cells around it, so that dim parts of a picture count like bright ones. */
+/**
+ * Each cell as a share of the slopes in the nine cells around it, so that dim parts of a picture count like bright
+ * ones.
+ */
 function againstSurroundings(histogram: Float32Array, pixels: number): Float32Array {
   const energy = Float32Array.from({ length: GRID * GRID }, (_, cell) =>
     histogram

@@ -30,14 +30,14 @@ export const POINCARE_DEFAULTS = Object.freeze({
   negatives: 10,
 }) satisfies PoincareOptions;
 
-/** No point gets closer to the border: there, distances exceed the precision of a number. */
+/** Maximum radius of a point: beyond it, distances exceed the precision of a number. */
 export const BORDER = 1 - 1e-5;
 const START = 1e-3;
 const TINY = 1e-12;
 
 /**
- * Distance in the Poincaré ball, d = arcosh(1 + 2‖x−y‖²/((1−‖x‖²)(1−‖y‖²))); 0 and up. A metric. Finite also for points that
- * rounding has put on the border.
+ * Distance in the Poincaré ball, d = arcosh(1 + 2‖x−y‖²/((1−‖x‖²)(1−‖y‖²))), at least 0. A metric. Finite also for
+ * points that rounding has put on the border.
  */
 export function poincareDistance(x: ArrayLike<number>, y: ArrayLike<number>): number {
   let apart = 0;
@@ -99,7 +99,7 @@ export function trainPoincare(
     const rate = epoch < options.burnIn ? options.rate / 10 : options.rate;
     for (const at of order) {
       const [below, above] = pairs[at] as Pair;
-      // Each end takes turns as anchor, so that siblings are separated as well as parents.
+      // Either end may be the anchor, so that siblings are separated as well as parents.
       const [anchor, wanted] = random.next() < 0.5 ? [below, above] : [above, below];
       softmax.start(anchor);
       softmax.add(wanted);
@@ -184,7 +184,7 @@ class Softmax {
     return (2 * apart) / (Math.max(TINY, 1 - this.#square) * Math.max(TINY, 1 - square));
   }
 
-  /** The distance's Euclidean gradients by both ends (equation 4 of the paper), times `pull`. False where it has none. */
+  /** Adds the distance's Euclidean gradients by both ends (equation 4 of the paper) times `pull`; false if none. */
   #addGradients(at: number, node: Float64Array, pull: number): boolean {
     const z = this.#stretch(at);
     const root = Math.sqrt(z * (z + 2));

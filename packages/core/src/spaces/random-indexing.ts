@@ -40,8 +40,8 @@ export interface RandomIndexing {
 }
 
 /**
- * Random indexing (Kanerva, Kristofersson and Holst 2000; Sahlgren 2005) of stems, of their character 3- to 5-grams, and of
- * the synonym and topic groups they belong to. A vector depends on the terms alone. Up to 2^26 dimensions.
+ * Random indexing (Kanerva, Kristofersson and Holst 2000; Sahlgren 2005) of stems, of their character 3- to 5-grams,
+ * and of the synonym and topic groups they belong to. A vector depends on the terms alone. Up to 2^26 dimensions.
  */
 export function createRandomIndexing(stemmer: Stemmer, dimensions: number): RandomIndexing {
   const memo = new FeatureMemo((stem) => {
@@ -119,7 +119,7 @@ class FeatureMemo {
   }
 }
 
-/** A word said twice counts √2 times. */
+/** Damps repetition: a term that occurs twice counts √2 times. */
 export function damped(terms: readonly string[]): WeightedTerm[] {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);

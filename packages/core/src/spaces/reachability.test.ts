@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plantedTaxonomy } from '../../../../bench/planted-graphs.js';
 import { Reachability, type Step } from './reachability.js';
 
-/** What is below what, by following every way: the definition, slow. */
+/** What is below what, by following every path: the definition, slow. */
 function closure(steps: readonly Step[]): Set<string> {
   const pairs = new Set<string>();
   const parents = new Map<string, string[]>();
@@ -42,7 +42,7 @@ describe('the exact index', () => {
               expect(index.isBelow(a, b), `${a} below ${b}`).toBe(expected.has(`${a}<${b}`));
           index.rebuild();
         }
-        // What was kept out is exactly what would have closed a circle.
+        // What was rejected is exactly what would have closed a cycle.
         for (const { child, parent } of index.circles)
           expect(child === parent || expected.has(`${parent}<${child}`)).toBe(true);
       }),

@@ -52,7 +52,7 @@ export interface Step {
   readonly parent: string;
 }
 
-/** If appending fragments the sets to this many intervals per node, everything is relabelled. */
+/** Intervals per node above which everything is relabelled, as appending fragments the sets. */
 const FRAGMENTS = 4;
 
 /**

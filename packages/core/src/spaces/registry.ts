@@ -16,7 +16,7 @@ import type { PictureCodes } from './e10-multimodal.js';
 import type { TokenVectors } from './e12-late-interaction.js';
 import type { Space, StoredSpace } from './space.js';
 
-/** How a space's codes are kept: stored with the memory, computed on demand, or derived from the whole bank. */
+/** Whether a space's codes are stored with the memory, computed on demand, or derived from the whole bank. */
 type Kept = 'stored' | 'computed' | 'derived';
 
 /**
@@ -26,8 +26,8 @@ type Kept = 'stored' | 'computed' | 'derived';
 type CodeSource = 'store' | 'text' | 'columns' | 'links';
 
 /**
- * The role of a space in a search over several: it finds memories, or it is late evidence that reorders
- * what others found.
+ * The role of a space in a search over several: it finds memories, reorders what others found as late evidence, or
+ * measures time and is used only by name.
  */
 type SearchRole = 'finds' | 'reorders' | 'times';
 

@@ -23,10 +23,7 @@ export interface Subject {
   readonly position: number;
   /** Position among all memories of the bank, in order of recording. */
   readonly order: number;
-  /**
-   * Codes of its pictures, made beforehand by the image encoder, as a model may take its time. Absent for
-   * plain text.
-   */
+  /** Codes of its pictures, computed beforehand by the image encoder, which may be slow. Absent for plain text. */
   readonly pictures?: readonly Int8Array[];
 }
 
@@ -38,11 +35,11 @@ export interface Inquiry {
   readonly now: Instant;
   /** The times it names. */
   readonly periods: readonly Period[];
-  /** The role of what it asks for: `cause` for "why X", `effect` for "what did X lead to", else null. */
+  /** The role that it seeks: `cause` for "why X", `effect` for "what did X lead to", else null. */
   readonly direction: 'cause' | 'effect' | null;
   /** The bank's entities that it names. */
   readonly entities: readonly EntityId[];
-  /** Codes of the pictures it asks with. */
+  /** Codes of the pictures in the query. */
   readonly pictures?: readonly Int8Array[];
 }
 
@@ -57,7 +54,7 @@ export interface Space<Code> {
   readonly dimensions: number;
   /** The memory's code; null if it has none in this space. */
   memory(subject: Subject): Code | null;
-  /** The query's code; null if the query asks nothing of this space. */
+  /** The query's code; null if it has none in this space. */
   query(inquiry: Inquiry): Code | null;
   /** How well a memory answers a query, -1..1; 1 is best. */
   similarity(query: Code, memory: Code): number;

@@ -79,7 +79,7 @@ export interface Prediction {
   readonly score: number;
 }
 
-/** Steps on a triple when it arrives, and as many on earlier ones, so that they are not forgotten. */
+/** Training steps on a new triple, and as many on earlier ones, so that they are not forgotten. */
 const STEPS_NEW = 3;
 const STEPS_OLD = 3;
 /** Number of triples kept for further training, a uniform sample of all (algorithm R; Vitter 1985). */

@@ -6,7 +6,9 @@ import { createHnswIndex, type HnswIndex, type HnswOptions } from './hnsw/hnsw-i
 import { MnemeError } from '../../domain/errors.js';
 import type { NearestSlots, VectorIndex } from '../../ports/indexes.js';
 
-/** Vectors added to a graph under construction per put where nothing works in the background, and per background step. */
+/**
+ * Vectors added to a graph under construction per put where nothing works in the background, and per background step.
+ */
 const PER_PUT = 2;
 const PER_STEP = 2;
 /** After a failed trial, a graph is built again when the number of vectors has grown by this factor. */
@@ -34,15 +36,15 @@ export interface AdaptiveIndex extends VectorIndex {
   readonly phase: Phase;
   /** Adds up to this many more vectors to a graph under construction. */
   work(vectors: number): void;
-  /** What answers and the progress of any building, for people. */
+  /** The active index and the progress of a build, in words. */
   describe(): string;
 }
 
 /**
- * A scan that becomes a graph when it has grown large: from `threshold` slots on (default 300,000) a graph
- * is built beside it, a few vectors at a time, while the scan answers. The finished graph is tried on the
- * next queries; if it finds what the scan finds, it replaces the scan, else the scan stays. Throws
- * `invalid_input` for dimensions or a threshold out of range.
+ * A scan that becomes a graph when it has grown large: from `threshold` slots on (default 300,000) a graph is built
+ * in parallel, a few vectors at a time, while the scan answers. The finished graph is tried on the next queries; if
+ * it finds what the scan finds, it replaces the scan, else the scan stays. Throws `invalid_input` for dimensions or a
+ * threshold out of range.
  */
 export function createAdaptiveIndex(
   dimensions: number,
@@ -116,7 +118,7 @@ class ChoosingIndex implements AdaptiveIndex {
     }
     if (this.#phase === 'trial') this.#catchUp();
     if (this.#phase === 'scan' && this.size >= this.#threshold) this.#begin();
-    // Opening a bank of a million puts them one after the other, and is not to wait for a graph.
+    // Opening a bank of a million vectors puts them one by one and must not wait for a graph.
     if (this.options.later === undefined) this.work(PER_PUT);
     else this.#goOn();
   }
@@ -192,7 +194,7 @@ class ChoosingIndex implements AdaptiveIndex {
     const [phase = 0, built = 0, threshold = this.#threshold, failed = 0, breadth = 0] = numbers;
     this.#phase = PHASES[phase] ?? 'scan';
     this.#built = built;
-    // A failed trial's threshold stays; otherwise the configured one may have changed.
+    // The threshold after a failed trial is kept; otherwise the configured one may have changed.
     this.#threshold = failed === 1 ? threshold : this.options.threshold;
     this.#failed = failed === 1;
     this.#trial.restore(numbers.slice(HEAD_LENGTH));
@@ -244,7 +246,7 @@ class ChoosingIndex implements AdaptiveIndex {
     this.work(PER_STEP);
   }
 
-  /** A vector put during the trial goes into both. */
+  /** A vector added during the trial goes into both indexes. */
   #catchUp(): void {
     this.#phase = 'building';
     this.work(Infinity);

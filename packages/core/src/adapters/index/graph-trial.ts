@@ -1,7 +1,7 @@
 import type { HnswIndex } from './hnsw/hnsw-index.js';
 import type { VectorIndex } from '../../ports/indexes.js';
 
-/** Breadths to try, fastest first. */
+/** Search breadths (`ef`) to try, fastest first. */
 export const BREADTHS = [128, 256, 512, 1024, 2048] as const;
 /** Number of queries compared before deciding. */
 const QUERIES = 32;

@@ -7,17 +7,17 @@ import type { JournaledKind } from '../../domain/reversal.js';
 import type { Removable } from './record-keys.js';
 import { Refused } from './sql/portable-record.js';
 
-/** The fields of records in an export (docs/export.md), for stores that keep records whole. */
+/** The fields of records in an export (docs/export.md), for stores that save each record as one JSON value. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The file schema version that exports state; readers go by the fields. */
+/** The file schema version that exports declare; readers decide by the fields. */
 export const PORTABLE_VERSION = 13;
 
 export function edgeFields({ from, to, ...rest }: Edge): Fields {
   return { source: from, target: to, ...rest, family: EDGE_ROLES[rest.role] };
 }
 
-/** What an export has on a memory besides the record. */
+/** Fields of a memory in an export that are not in its record. */
 interface BesideMemory {
   readonly terms: string | null;
   readonly traits: number;
@@ -59,7 +59,7 @@ export function memoryFrom(fields: Fields): Memory {
   } as unknown as Memory;
 }
 
-/** The codes of a memory in an export. */
+/** The vector codes of a memory in an export. */
 export function vectorsFrom(
   vectors: unknown,
 ): readonly { readonly space: string; readonly encoder: string; readonly code: Int8Array }[] {
@@ -89,13 +89,13 @@ export function learnedFields(record: Learned): Fields {
   return { id, kind, key, record };
 }
 
-/** An image in an export: for entities and links it is in the columns of their kind. */
+/** A journal image in an export: entities and edges are written as columns. */
 export function imageFields(kind: JournaledKind, image: unknown): unknown {
   if (image === null || (kind !== 'entity' && kind !== 'edge')) return image;
   return columnsOf(kind, image as Fields);
 }
 
-/** A removed or replaced record in the columns of its kind: words joined by underscores, lists as JSON text. */
+/** A removed or replaced record as the columns of its kind: names in snake_case, lists as JSON text. */
 export function columnsOf(kind: Removable, record: Fields): Fields {
   if (kind === 'edge') return edgeFields(record as unknown as Edge);
   if (kind === 'conflict') {
@@ -133,11 +133,11 @@ export function edgeFrom(fields: Fields): Edge {
   return { from: source, to: target, role, label, weight, confidence, status, evidence } as Edge;
 }
 
-/** The record of an image in the journal. */
+/** The record of a journal image. */
 export function imageFrom(kind: JournaledKind, image: Json): unknown {
   if (image === null) return null;
   if (kind === 'entity' || kind === 'edge') return fromColumns(kind, image as Fields);
-  // Images from before pictures and quarantine existed have no fields for them.
+  // Images from before images and quarantine were introduced lack these fields.
   return kind === 'memory' ? { quarantine: null, images: [], ...(image as Fields) } : image;
 }
 

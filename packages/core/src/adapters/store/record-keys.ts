@@ -1,7 +1,7 @@
 import type { Change, RemovableKind } from '../../domain/change.js';
 import type { Edge } from '../../domain/graph.js';
 
-/** The identity of a link. */
+/** The identity of an edge. */
 export function edgeId({ from, role, to, label }: Edge): string {
   return [from, role, to, label].join('|');
 }
@@ -10,8 +10,8 @@ export function edgeId({ from, role, to, label }: Edge): string {
 export type Removable = RemovableKind | 'edge';
 
 /**
- * Records that the change puts, or refers to, and that may have been removed before, in the order of
- * restoring them.
+ * Records that a change puts or refers to, and that may have been removed before, in the order in which they must be
+ * restored.
  */
 export function* namedAgain(change: Change): Generator<readonly [Removable, string]> {
   for (const { id } of change.votes) yield ['vote', id];

@@ -4,9 +4,9 @@ import { NameMatcher } from '../../domain/name-matcher.js';
 
 const ID = /(?<![a-z0-9])[a-z]_[0-9a-z]{13}(?![a-z0-9])/g;
 
-/** What an erasure removes from remaining texts, as text or as a record. */
+/** What an erasure removes from the remaining texts and records. */
 export class Redaction {
-  /** Erased records. */
+  /** Ids of the erased records. */
   readonly gone: ReadonlySet<string>;
   readonly #matcher: NameMatcher;
   readonly #stems: ReadonlySet<string>;
@@ -17,23 +17,23 @@ export class Redaction {
     this.#stems = new Set(stems);
   }
 
-  /** The value without the names; the same value if it has none. */
+  /** The value with the names removed; the same value if it contains none. */
   of<T>(value: T): T {
     return this.#matcher.redactAll(value);
   }
 
-  /** Whether a note names the person, or an erased record. */
+  /** Whether a note names the person or refers to an erased record. */
   isTold(note: unknown): boolean {
     if (this.of(note) !== note) return true;
     return this.names(JSON.stringify(note));
   }
 
-  /** Whether a text has the id of an erased record. */
+  /** Whether a text contains the id of an erased record. */
   names(text: unknown): boolean {
     return typeof text === 'string' && (text.match(ID) ?? []).some((id) => this.gone.has(id));
   }
 
-  /** The previous version of a link, a vote or a conflict, if one of its ends is erased. */
+  /** Whether an image of an edge, a vote or a conflict refers to an erased record. */
   tellsOfGone(image: unknown): boolean {
     if (typeof image !== 'object' || image === null) return false;
     const record = image as Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export class Redaction {
     );
   }
 
-  /** What a vote's question asked for, without the stems of the name. */
+  /** The search terms of a vote, without the stems of the erased name. */
   withoutStems(need: Need): Need {
     const kept = (stems: readonly string[]): readonly string[] =>
       Array.isArray(stems) ? stems.filter((stem) => !this.#stems.has(stem)) : stems;

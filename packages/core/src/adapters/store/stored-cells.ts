@@ -14,7 +14,7 @@ export interface Cell {
   readonly instead?: (row: Raw) => unknown;
 }
 
-/** The calendar's limits, in milliseconds from 1970. */
+/** The limits of the calendar, in milliseconds since 1970. */
 const FURTHEST = 8.64e15;
 
 export const text: Fits = (value) => typeof value === 'string';

@@ -56,7 +56,7 @@ const UNKNOWN_REASON = {
   reasons: ['why it was held back cannot be read any more'],
 };
 
-/** Its settings are lost: it removes everything it can. */
+/** Its settings are lost: remove everything that can be removed. */
 const UNKNOWN_SETTINGS = { privacy: 'strict', guard: 'quarantine' };
 
 const ENTITY: Cells = {
@@ -141,7 +141,7 @@ const REMOVED: Readonly<Record<string, Fits>> = {
   conflict: rowOf(CONFLICT),
   edge: rowOf(EDGE),
 };
-/** Of the kind that the row's `type` names. */
+/** Validates by the kind in the row's `type`. */
 const byType =
   (forms: Readonly<Record<string, Fits>>): Fits =>
   (value, row) =>
@@ -251,7 +251,7 @@ export const STORED = {
   snapshot: { sequence: must(count), format: must(text) },
   snapshot_part: { part: must(text), data: must(bytes) },
   unfinished_erasure: { sequence: or(count, 0), since: or(moment, 0) },
-  // An unreadable key opens nothing.
+  // A key with unreadable rights grants nothing.
   api_key: {
     id: must(text),
     name: must(text),
@@ -276,14 +276,14 @@ export type StoredName = keyof typeof STORED;
 /** The columns of a table. */
 export const cellsOf = (table: StoredName): Cells => STORED[table];
 
-/** The cells of a row, as stored, that are not what was written. */
+/** The names of a row's damaged cells. */
 export function damagedCells(table: StoredName, row: Raw): string[] {
   return Object.entries(cellsOf(table)).flatMap(([name, cell]) =>
     name in row && !fitsCell(cell, row[name], row) ? [name] : [],
   );
 }
 
-/** Statistics, notes and caches: losing them does no harm. */
+/** Statistics, notes and caches, which may be lost without harm. */
 export const LOST_AT_WORST: ReadonlySet<StoredName> = new Set<StoredName>([
   'usage',
   'recall_log',

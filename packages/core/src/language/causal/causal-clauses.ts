@@ -17,7 +17,7 @@ export interface CausalClauses extends CauseMention {
   readonly telling: Telling;
 }
 
-/** A longer sentence is a list or a log; its verbs are not read. */
+/** Longer sentences are lists or logs; their verbs are ignored. */
 const LONGEST_SENTENCE = 1_000;
 
 /**
@@ -36,8 +36,8 @@ export function readCausalClauses(
   const found: CausalClauses[] = [];
   let next = 0;
   for (const sentence of reading.sentences) {
-    // A question asks for a cause and states none. A cause may be in the previous sentence; its cue
-    // is where the later clause is.
+    // A question asks for a cause and states none. A cause may be in the previous sentence; its cue is in the
+    // later clause.
     const mention = stated[next];
     if (mention !== undefined && last(mention) > sentence.start && last(mention) <= sentence.end) {
       if (!sentence.text.endsWith('?'))
@@ -73,7 +73,7 @@ function links(text: string, mention: CausalClauses): CausalClauses[] {
   return [mention, ...inner].map((each) => trimmed(text, each));
 }
 
-/** Within a clause, only cues that can hardly mean anything else are used. */
+/** Minimum confidence of cues used within a clause: only unambiguous ones. */
 const SURE_LINK = 0.6;
 const LINKING_CUES: readonly CauseCue[] = [...CLAUSE_CUES, ...VERBAL_CUES].filter(
   ({ confidence }) => confidence >= SURE_LINK,
@@ -93,12 +93,12 @@ function trimmed(text: string, mention: CausalClauses): CausalClauses {
 
 const SAYING =
   '(?:said|says|say|told|tells|added|adds|reported|reports|claimed|claims|alleged|stated|announced|noted|warned|argued|explained|according to|reckons?|believes?)';
-/** Text up to here is another clause, or says only who said it and when. */
+/** Leading text before the clause itself: an earlier clause, or only who said it and when. */
 const LEAD = new RegExp(
   `^.*(?:[;:] | ${SAYING}(?: on \\p{Lu}\\p{L}+)?(?: ,)? that | ${SAYING} | ?, (?:and|but|while|where|which|who) (?=\\p{L}+ \\p{L}+))(?=.{12})`,
   'su',
 );
-/** From here on another clause begins. */
+/** Where another clause begins. */
 const TAIL = new RegExp(
   `(?<=.{12})(?: ?[;:] | ?[,”"] ?(?:\\p{L}+ ){0,5}${SAYING}(?!\\p{L})| ?, (?:and|but|while|where|which|who|whereas|although|though|so)(?!\\p{L})|'' ).*$`,
   'su',

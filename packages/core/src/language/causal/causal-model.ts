@@ -1,13 +1,13 @@
 import { hashText } from '../text-hash.js';
 
-/** A fitted classifier of whether a text states a cause: figures only. */
+/** The parameters of a fitted classifier of whether a text states a cause. */
 export interface CausalModel {
   /** One signed byte per bucket, in base64; a feature's bucket is its hash modulo their number, a power of two. */
   readonly weights: string;
   /** The value of a weight of 1, in logits. */
   readonly scale: number;
   readonly intercept: number;
-  /** The probability from which a cause counts as stated: where F1 was highest on held-out sentences. */
+  /** Minimum probability at which a cause counts as stated: the value with the highest F1 on held-out sentences. */
   readonly threshold: number;
   readonly fittedOn: string;
 }

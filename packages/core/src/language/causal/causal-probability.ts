@@ -36,7 +36,7 @@ function causeFamilies(stemmer: Stemmer): ReadonlyMap<string, string> {
 
 /** Words, and the marks that separate clauses. */
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|[,;:"“”]|''|``/gu;
-/** Only this many tokens are read: a cause further on says little about the whole. */
+/** Maximum number of tokens read: a cause further on says little about the text as a whole. */
 const MAX_TOKENS = 400;
 /** Function words whose context reveals a cause or a purpose. */
 const PIVOTS = new Set(
@@ -76,7 +76,7 @@ export function createCausalFeatures(stemmer: Stemmer): (text: Readable) => stri
   };
 }
 
-/** Endings and capitalisation stand in for a part of speech. */
+/** Word endings and capitalisation serve as a cheap part-of-speech tag. */
 function shapeOf(raw: string, word: string): string {
   if (ENGLISH_STOP_WORDS.has(word) || PIVOTS.has(word)) return word;
   if (!/\p{L}/u.test(word)) return /\d/.test(word) ? '#' : word;
@@ -125,16 +125,16 @@ function* wholeFeatures(text: ReadText, tokens: readonly Token[]): Iterable<stri
 }
 
 interface CausalJudge {
-  /** Probability, 0..1, that the text states a cause, a purpose or an effect, in whatever words. */
+  /** Probability, 0..1, that the text states a cause, a purpose or an effect, however worded. */
   probability(text: Readable): number;
   /** Whether a cause counts as stated. */
   states(text: Readable): boolean;
 }
 
 /**
- * A fitted classifier for "is a cause stated here?", including texts without a connective ("Three died in
- * the blast"). English. It only classifies; `readCausalClauses` extracts the cause. Links between memories
- * are made from explicit cues alone.
+ * A fitted classifier for "does this text state a cause?", including texts without a connective ("Three died
+ * in the blast"). English. It only classifies; `readCausalClauses` extracts the cause. Links between memories
+ * are created from explicit cues only.
  */
 export function createCausalJudge(
   stemmer: Stemmer,
@@ -143,7 +143,7 @@ export function createCausalJudge(
   const featuresOf = createCausalFeatures(stemmer);
   let unpacked: Float32Array | null = null;
   const probability = (text: Readable): number => {
-    // Unpacked on demand: callers that only ask questions never need the weights.
+    // Decoded on first use: a process that classifies nothing never needs the weights.
     const weights = (unpacked ??= unpackWeights(model));
     return logistic(weights, model.intercept, bucketsOf(featuresOf(text), weights.length));
   };

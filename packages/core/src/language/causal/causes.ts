@@ -102,7 +102,7 @@ const POINTS_BACK =
 const POINTS_BACK_TO_EFFECT =
   /^["“(]?(?:(?:and|but|well|yeah|yes|mainly|mostly|probably|just|only|maybe),? )?((?:(?:that|this|it)(?:['’]s| is| was) (?:just |all |mainly |mostly |probably )?)?(?:because|due to|thanks to)(?: of)?|(?:(?:it|that|this) )?(?:turned|turns) out (?:to (?:be|have been)|(?:that )?it (?:was|is))|(?:the |our )?(?:root |real |actual |main )?(?:cause|culprit|reason)(?: (?:was|is)(?: that)?|:)|weil|parce que|porque|omdat)(?![\p{L}])[\s,]{0,3}/iu;
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Clause {
   readonly text: string;
   /** Offsets in the text, in UTF-16 units. */
@@ -112,10 +112,10 @@ export interface Clause {
 
 /** A stated cause and its effect. */
 export interface CauseMention {
-  /** Null when the text points back ("That's why …") and nothing precedes it: the cause is in the previous turn. */
+  /** Null if the text refers back ("That's why …") with nothing before it: the cause is in the previous turn. */
   readonly cause: Clause | null;
   readonly effect: Clause;
-  /** The words that say so, in lower case. */
+  /** The words that express it, in lower case. */
   readonly cue: string;
   /** 0..1. */
   readonly confidence: number;
@@ -237,7 +237,7 @@ export function clause(text: string, from: number, to: number): Clause | null {
     : { text: kept, start, end };
 }
 
-/** Includes surrogates, so that no character is split. */
+/** Non-separator. Includes surrogates, so that no character is split. */
 const MEANT = /[^\s,;:.!?…、。！？–—-]/;
 const LETTER = /\p{L}/gu;
 const plain = (cue: string): string =>

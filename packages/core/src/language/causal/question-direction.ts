@@ -164,7 +164,7 @@ const CUES: readonly (readonly [Direction, RegExp])[] = [
   ],
 ];
 
-/** Longer texts are not questions, so the patterns are skipped. */
+/** Longer texts are not treated as questions and skip the patterns. */
 const LONGEST = 1_000;
 
 /**

@@ -81,9 +81,8 @@ const MADE =
   '(?= (?:me|you|him|her|it|us|them|(?:the|my|our|his|their|your) \\p{L}+|(?!(?:a|an|by|in|at|on|of|off|to|for|from|during|with|clear|public|sure|use|sense|up|out|do|friends|plans|some|any|no|it) )\\p{L}+) \\p{L}+)';
 
 /**
- * Verbs and phrases that say explicitly that one thing brought about another, beyond the connectives of
- * `CLAUSE_CUES`. They are used for the causal space and for spans; links between memories are not made from
- * them.
+ * Verbs and phrases that state explicitly that one thing brought about another, in addition to the
+ * connectives of `CLAUSE_CUES`. Used for the causal space and for spans, not for links between memories.
  */
 export const VERBAL_CUES: readonly CauseCue[] = [
   cue(

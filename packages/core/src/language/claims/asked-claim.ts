@@ -54,15 +54,15 @@ const FORMS = (
   new RegExp(`^(?:and |so |but |ok )?${form}${END}$`, 'iu'),
   slots,
 ]);
-/** They refer to somebody mentioned before, or to nobody in particular. */
+/** Pronouns and indefinites: they refer to somebody mentioned earlier, or to nobody in particular. */
 const UNNAMED =
   /^(?:it|this|that|these|those|there|he|she|they|him|her|them|you|your \S+|we all|everyone|everybody|anyone|someone|people)$/i;
 const PARTNER = /^(?:partner|husband|wife|spouse|girlfriend|boyfriend|fianc[eé]e?)$/;
 const LONGEST = 120;
 
 /**
- * The claims that a plain question in English, German or Spanish asks for; none for other questions, or for
- * what claims do not cover.
+ * The claims that a plain question in English, German or Spanish asks for; empty for other questions and for
+ * topics that claims do not cover.
  */
 export function askedClaims(question: string): readonly AskedClaim[] {
   const text = question
@@ -85,7 +85,10 @@ export function askedClaims(question: string): readonly AskedClaim[] {
 
 const SELF: ClaimSubject = { kind: 'speaker' };
 
-/** Nouns that ask for what a verb states: Ana's husband is whom she is married to, her employer where she works. */
+/**
+ * Nouns for slots whose values are stated by verbs: "Ana's husband" is whom she is married to, "employer"
+ * where she works.
+ */
 const TOLD_BY_VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
   [PARTNER, ['partner']],
   [/^(?:(?:current|present) )?(?:employer|company|workplace)$/, ['works at']],
@@ -104,7 +107,7 @@ function alsoOf(subject: ClaimSubject): AskedClaim[] {
   }));
 }
 
-/** Words by which a question asks for a slot, besides the slot's own. */
+/** Words by which a question asks for a slot, in addition to the slot's own name. */
 const ASKED_BY: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^lives in$/,
@@ -135,7 +138,7 @@ const ASKED_BY: readonly (readonly [RegExp, RegExp])[] = [
   [/^number of /, /\bhow many\b|\bnumber\b/],
   [/^(?:is|when|state \w+)$/, /./],
 ];
-/** These slots include the name of a thing, which the question must contain, too. */
+/** Slots whose name includes a thing; the question must mention that thing. */
 const NAMES_THING =
   /^(?:likes|has|number of|eats|allergic|can|play|drink|support|accept|require|speak|allow|attend|wear) (.+)$/;
 const SAME: Readonly<Record<string, string>> = {
@@ -171,7 +174,7 @@ export function asksFor(question: string, subject: string, slot: string): boolea
         wordsOf(slot.split(' ').slice(1).join(' ')).some((word) => near(asked, word));
 }
 
-/** For users, the asker says "I". */
+/** The asker calls the user "I". */
 const OF_USER = /\(the user\)$/;
 
 function namesSubject(lower: string, asked: ReadonlySet<string>, subject: string): boolean {
@@ -187,7 +190,7 @@ function namesSubject(lower: string, asked: ReadonlySet<string>, subject: string
   );
 }
 
-/** Equal, or equal except for an ending. */
+/** Equal up to an inflectional ending. */
 function near(asked: ReadonlySet<string>, word: string): boolean {
   if (asked.has(word)) return true;
   const stem = word.length > 4 ? word.slice(0, Math.max(4, word.length - 2)) : null;

@@ -27,11 +27,11 @@ type ValueKind = 'number' | 'time' | 'date' | 'name' | 'place' | 'release' | 'wo
 
 export interface ClaimValue {
   readonly kind: ValueKind;
-  /** The normalised value, by which two are compared. */
+  /** The normalised value, used for comparison. */
   readonly key: string;
 }
 
-/** The slot of a claim that ends or replaces a value without naming the slot it filled ("switched from X to Y"). */
+/** The slot of a claim that ends or replaces a value without naming its slot ("switched from X to Y"). */
 export const ANY_SLOT = '*';
 
 /** The statement of one clause: a value in a slot of a subject. */
@@ -43,13 +43,13 @@ export interface Claim {
   readonly mode: ClaimMode;
   /** The replacement of the value, for {@link ANY_SLOT}; null if there is none. */
   readonly next: ClaimValue | null;
-  /** The words say that something changed: "now", "moved", "no longer", "actually". */
+  /** The words express a change: "now", "moved", "no longer", "actually". */
   readonly change: boolean;
   /** Times, places and conditions under which it holds, normalised and sorted. */
   readonly scope: readonly string[];
   /**
-   * The day from which it applies, if that was in the future when said ("starting June 1st"); absent:
-   * immediately, or on an unknown day.
+   * The day from which it applies, if that was in the future when said ("starting June 1st"); absent if
+   * immediately or unknown.
    */
   readonly from?: Instant;
 }
@@ -228,7 +228,7 @@ export function placeValue(text: string): ClaimValue | null {
   return match === null ? null : { kind: 'place', key: normaliseName(match[0]) };
 }
 
-/** A normalised noun phrase: singular, without articles, frequencies and fillers; '' when it says nothing. */
+/** A normalised noun phrase: singular, without articles, frequencies and fillers; '' if nothing is left. */
 export function nounKey(text: string): string {
   const bare = text
     .toLowerCase()
@@ -248,7 +248,7 @@ const EMPTY = new Set(
   ),
 );
 
-/** Whether a noun phrase identifies something by itself. */
+/** Whether a noun phrase is specific enough to identify something. */
 export function tells(key: string): boolean {
   return (
     key !== '' && !EMPTY.has(key.split(' ')[0] ?? '') && !EMPTY.has(key.split(' ').at(-1) ?? '')
@@ -259,7 +259,7 @@ function fold(text: string): string {
   return normaliseName(text).replace(/^(?:mr|mrs|ms|dr|prof) /, '');
 }
 
-/** `same`, `other`, or `open` if both can be true: one may contain the other, or they are not comparable. */
+/** `same`, `other`, or `open` if both can be true: one may include the other, or they are not comparable. */
 export function compareValues(a: ClaimValue, b: ClaimValue): 'same' | 'other' | 'open' {
   const worded = (kind: ClaimValue['kind']): boolean => kind === 'name' || kind === 'word';
   if (a.kind !== b.kind && !(worded(a.kind) && worded(b.kind))) return 'open';

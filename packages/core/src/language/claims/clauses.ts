@@ -2,7 +2,7 @@ import { DAY, type Instant } from '../../domain/time.js';
 import type { DateMention } from '../dates.js';
 import { ReadText } from '../read-text.js';
 
-/** A day that a text names and that was in the future when said. */
+/** A day mentioned in a text that was in the future when it was said. */
 export interface DayAhead {
   /** As the text has it: "June 1st". */
   readonly text: string;
@@ -26,7 +26,7 @@ export function daysAhead(
 
 const SINCE =
   '(?:(?:starting|beginning|effective|effective from|counting|valid|as|only)? ?(?:from|of|on|by|in|at|with)? ?(?:the )?(?:start of |beginning of |end of )?)';
-/** A day until which something holds, or which it is about, is not one from which it applies. */
+/** A day with one of these words is a deadline or a topic, not the day from which the claim applies. */
 const UP_TO_WORDS =
   'until|till|til|through|before|by|since|for|up to|due|between|seit|bis|vor|desde|hasta|antes del?';
 const UP_TO = new RegExp(`\\b(?:${UP_TO_WORDS})\\s+(?:the )?$`, 'i');
@@ -36,10 +36,10 @@ const OPENS = new RegExp(`^${SINCE}$`, 'i');
 const CLOSES = new RegExp(`[\\s,(]+${SINCE}$`, 'i');
 const BEGINS =
   /^(?:and )?(?:i |we |it |that )?(?:starting|starts?|beginning|begins?|effective|from|as of|start date(?: is)?|first day(?: is)?|(?:it|that) takes effect|in effect|kicks in)\b/i;
-/** A fragment that only states a day has hardly any other words. */
+/** Maximum other characters in a fragment that only states a day. */
 const MAX_BESIDE = 28;
 
-/** The statement without a future day at its end or beginning; null if it names none from which it applies. */
+/** The statement without a future day at its end or beginning; null if no day in it marks when it starts to apply. */
 export function withoutDay(
   text: string,
   days: readonly DayAhead[],
@@ -63,7 +63,7 @@ export function withoutDay(
   return null;
 }
 
-/** "Starting June 1st.", "I start on Monday": a day alone, from which the previous statement applies. */
+/** "Starting June 1st.", "I start on Monday": only a day, from which the previous statement applies. */
 function countsFrom(sentence: string, days: readonly DayAhead[]): Instant | null {
   if (!BEGINS.test(sentence)) return null;
   const day = days.find(({ text }) => sentence.includes(text));
@@ -89,13 +89,13 @@ interface Pieces {
   readonly begins: Instant | null;
 }
 
-/** The qualifiers of a statement. */
+/** The qualifiers of a statement, split off. */
 interface Limits {
-  /** The statement without them. */
+  /** The statement without its qualifiers. */
   readonly text: string;
   /** Times, places and conditions, normalised and sorted. */
   readonly scope: readonly string[];
-  /** The sentence says that something changed. */
+  /** The sentence expresses a change. */
   readonly change: boolean;
   /** It is about another time: "in 2015", "as a child", "last year". */
   readonly past: boolean;
@@ -113,7 +113,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'d\b/gi, ' would'],
   [/\b(it|he|she|that|there|who|what|where|here)'s\b/gi, '$1 is'],
 ];
-/** Of a longer text, a document, only the first sentences are read. */
+/** Maximum number of sentences read; further ones of a document are ignored. */
 const MAX_SENTENCES = 40;
 const LONGEST_SENTENCE = 400;
 
@@ -131,7 +131,7 @@ const OPENER = new RegExp(
 );
 const FILLER =
   /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|then|though|anyway|honestly|right now|now|currently|today|these days|nowadays|actually|in fact|update|correction|note|news|big news|good news|bad news|from now on|as of now|since then|finally|meanwhile|turns out|reminder|important|ok|okay|hi|hello|guess what|for the record|at the moment|recently|sadly|unfortunately|luckily)\b[,:;!-]*\s*)+/i;
-/** "Instead of Slack we use Zulip" is about whoever uses it. */
+/** "Instead of Slack we use Zulip", which is rewritten as "we use Zulip instead of Slack". */
 const INSTEAD_OF =
   /^(?:now )?instead of (\S+(?: \S+){0,3}?),? ((?:I|we|he|she|they|\p{Lu}\p{L}+) (?:now |currently |only )?(?:use|uses) .+)$/iu;
 const CONDITION = /^(?:if|when|whenever|unless|while|as long as|in case|once)\b/i;
@@ -239,7 +239,7 @@ function readSentence(written: ReadText, days: readonly DayAhead[]): Piece[] {
   });
 }
 
-/** The future day that a piece names for itself, or for the next one: "I signed with Acme, starting 1 March". */
+/** The future day stated in a piece or by the fragment after it: "I signed with Acme, starting 1 March". */
 function aheadOf(
   text: string,
   next: string | undefined,
@@ -269,7 +269,7 @@ export function limitsOf(
   for (const pattern of SCOPES) {
     const match = pattern.exec(text);
     if (match === null || match.index === 0) continue;
-    // "is on Tuesday" says when it is; "is closed on Tuesdays" says when that holds.
+    // In "is on Tuesday" the time is the value; in "is closed on Tuesdays" it is a qualifier.
     if (WANTS_TIME.test(text.slice(0, match.index))) continue;
     scope.push(normal(match[1] ?? match[0]));
     text = text.slice(0, match.index) + text.slice(match.index + match[0].length);

@@ -158,7 +158,7 @@ const costs: ReadObject = (given, raw) => {
 
 /** "went up to 1,100 euros": an amount, whether of the thing or of its price. */
 const reaches: ReadObject = (statement, text) => {
-  // "went up to" is in the past tense and still holds.
+  // "went up to" is in the past tense but states the present value.
   const match = /^(?:up |down |back )?(?:from .+? )?to (.+)$/i.exec(text);
   const value = match === null || isPerson(statement.subject) ? null : numberValue(match[1] ?? '');
   return value === null
@@ -314,7 +314,7 @@ const starts: ReadObject = (statement, text) => {
   return person ? begun(now, text) : whenClaims(statement, text);
 };
 
-/** "started smoking again": what "stopped smoking" denies. */
+/** "started smoking again": reverses what "stopped smoking" denied. */
 function begun(statement: Statement, text: string): Claim[] {
   const match = /^(?:to )?([a-z]+ing)\b ?(.*)$/.exec(text);
   const verb = match === null ? undefined : verbOf(match[1] ?? '');
@@ -354,7 +354,7 @@ const eats: ReadObject = (statement, text) => {
   const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '')
     ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })]
     : [];
-  // Not eating something any more means having gone off it.
+  // "no longer eats X" means having gone off it.
   const goneOff =
     statement.negated && statement.change && tells(key)
       ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)]
@@ -431,7 +431,7 @@ const passes =
       : [];
   };
 
-/** What these say depends on the moment, or on everything that follows them. */
+/** Verbs whose meaning depends on the moment, or on all that follows them. */
 const VAGUE_VERBS =
   wordList(`know think hope want need wish see say tell feel look seem come find make get keep let stay sit stand bring visit call do try plan decide have own give take go set break
   move push back start stop become turn happen pay serve lead love like enjoy hate adore leave begin change watch read write run grow lose buy sell send return choose pick finish believe trust end open close`);
@@ -560,9 +560,9 @@ export function readDoing(
 ): Claim[] {
   if (told && LASTING.has(lemma) && statement.negated) return [];
   const past = statement.past || (told && !LASTING.has(lemma));
-  // What somebody once bought or ate is no habit.
+  // A single past purchase or meal is not a habit.
   for (const read of READERS.get(lemma) ?? []) {
-    // What took an hour once says nothing about how long it takes.
+    // A single past duration does not say how long it usually takes.
     if (told && read === takes) continue;
     const claims = read(
       { ...statement, past },

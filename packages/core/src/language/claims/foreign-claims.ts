@@ -15,9 +15,9 @@ const NAMED = /^\p{Lu}[\p{L}\d&.'’-]*(?: (?:de |del |la |am |an der )?\p{Lu}[\
 const QUESTION = /\?["'”»)\]]*$/;
 
 /**
- * Claims about where somebody lives and works, what they eat and whom they are with, in German or Spanish,
- * in the first person or about somebody by name. Wishes, guesses and reports make no claim; nor does any
- * other language. Linear in the length of the text.
+ * Claims about where somebody lives and works, what they eat and whom they are with, in German or Spanish, in
+ * the first person or about somebody by name. Wishes, guesses and hearsay make no claim; other languages are
+ * not supported. Linear in the length of the text.
  */
 export function readForeignClaims(
   language: string,
@@ -62,7 +62,7 @@ function ofClause(clause: string, from: Instant | undefined, known: ForeignWords
   return ofState(read, clause, statement, known);
 }
 
-/** The subject of a verb: the speaker, if the form and the language say so; else a name beside the verb. */
+/** The subject of a verb: the speaker, if the form and the language say so; else a name next to the verb. */
 function subjectOf(
   read: readonly Word[],
   at: number,
@@ -84,7 +84,7 @@ function subjectOf(
 
 const NAME_LIKE = /^\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?$/u;
 
-/** The value is the name after a word that introduces one. */
+/** The claim of a slot verb: its value is the name after the introducing word. */
 function told(
   { slot, manner, before }: SlotVerb,
   statement: Statement,
@@ -121,7 +121,7 @@ function ofState(
   return subject === null ? [] : [stateClaim({ ...statement, subject }, state)];
 }
 
-/** What a German or Spanish question as a whole asks for: the slot, and of whom; null for any other question. */
+/** What a German or Spanish question as a whole asks for: the slot and its subject; null for any other question. */
 export function askedForeign(
   question: string,
 ): { readonly subject: ClaimSubject; readonly slots: readonly string[] } | null {

@@ -1,7 +1,7 @@
 import { wordList } from '../lexicon.js';
 import type { State } from './states.js';
 
-/** What a verb says about a slot: that it holds, began, will hold, held once, or ended. */
+/** What a verb states about a slot's value: it holds, began, will hold, used to hold, or ended. */
 export type Manner = 'holds' | 'begins' | 'will' | 'held' | 'ends';
 
 /** A verb, in the first-person forms and in those that go with a name. */
@@ -26,10 +26,10 @@ export interface ForeignWords {
   readonly am: ReadonlySet<string>;
   readonly is: ReadonlySet<string>;
   readonly states: ReadonlyMap<string, State>;
-  /** Words that make a statement a wish, a guess, a condition or a report. */
+  /** Words that make a statement a wish, a guess, a condition or hearsay. */
   readonly unsure: ReadonlySet<string>;
   readonly not: ReadonlySet<string>;
-  /** "nicht mehr", "ya no": it used to hold. */
+  /** "nicht mehr", "ya no": it no longer holds. */
   readonly noMore: RegExp;
   readonly nowadays: RegExp;
   /** Where one clause ends and another begins. */

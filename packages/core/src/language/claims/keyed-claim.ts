@@ -6,10 +6,10 @@ import { ANY_SLOT, type Claim, type ClaimSubject } from './claim.js';
 import { thingKey } from './subjects.js';
 import { normaliseName } from '../entity-names.js';
 
-/** The single user of a bank, whatever their name. */
+/** The subject key of a bank's single user, whatever their name. */
 export const USER = '@user';
 
-/** Whether a speaker is the bank's user as chats and calls name them: not at all, or "user". */
+/** Whether a speaker is the bank's user: unnamed, or named "user" as in chats and tool calls. */
 export function isOfUser(speaker: string | null, source: Source): boolean {
   return speaker === null ? source === 'user' : /^(?:the )?user$/i.test(speaker);
 }
@@ -23,8 +23,8 @@ interface OfSubject {
 }
 
 /**
- * Today's subject of a claim stored before the owner was known: what the owner said, and what others said
- * about them by name.
+ * Re-keys a claim stored before the owner was known to the owner: claims made by the owner, and claims of
+ * others that name the owner.
  */
 export function ofOwner<Keyed extends OfSubject>(
   claim: Keyed,
@@ -47,7 +47,7 @@ function rootOf(subject: ClaimSubject): ClaimSubject {
   return subject.kind === 'owned' ? rootOf(subject.owner) : subject;
 }
 
-/** The key of the user's claims from before the user's name was known. */
+/** The keys that the user's claims had before the user's name was known. */
 export function underName(key: string, ownerKey: string | null): string[] {
   return ownerKey !== null && key.startsWith(USER) ? [`${ownerKey}${key.slice(USER.length)}`] : [];
 }
@@ -59,38 +59,38 @@ export interface KeyedClaim {
   readonly subject: string;
   /** The subject in words. */
   readonly label: string;
-  /** Absent if the rules read it. */
+  /** Set if a language model extracted it; absent if the rules did. */
   readonly told?: ToldByModel;
 }
 
-/** It was read by a language model, with the memory's words as evidence. */
+/** Provenance of a claim extracted by a language model, with the memory's words as evidence. */
 interface ToldByModel {
-  /** The model. */
+  /** The model's name. */
   readonly by: string;
   /** How certain the model was, 0..1. */
   readonly certainty: number;
-  /** The day from which it holds, or on which it ended, if the words say so. */
+  /** The day from which it holds or on which it ended, if stated. */
   readonly from: Instant | null;
 }
 
-/** Whether it holds at a moment according to its text: a plan does from its day on. */
+/** Whether it holds at a moment according to its text: a plan holds from its day on. */
 export function isHolding({ claim, told }: KeyedClaim, at: Instant): boolean {
   const { mode } = claim;
   const from = claim.from ?? told?.from ?? null;
   return mode === 'holds' || (mode === 'planned' && from !== null && from <= at);
 }
 
-/** The speaker, and the names by which the bank knows people. */
+/** The speaker, and how the bank resolves names. */
 interface SubjectNames {
   readonly speaker: string | null;
   readonly source: Memory['provenance'][number]['source'];
-  /** The bank's own name for what this name refers to; the name itself if unknown. */
+  /** Resolves a name to the bank's canonical one; unknown names are returned unchanged. */
   readonly known: (name: string) => string;
   /** The name of the bank's user; absent or null if unknown. */
   readonly owner?: string | null;
 }
 
-/** Things for which "the rent" means the speaker's own. */
+/** Things that people own one of: "the rent" means the speaker's own. */
 const ONES_OWN = new Set([
   'rent',
   'landlord',
@@ -101,12 +101,15 @@ const ONES_OWN = new Set([
   'commute',
 ]);
 
-/** Resolves the subject of each claim: first person is the speaker, a name is whatever the bank knows by it. */
+/**
+ * Resolves the subject of each claim: the first person is the speaker, a name is mapped to the bank's
+ * canonical one.
+ */
 export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedClaim[] {
   return claims.map((claim) => ({ claim, ...keyed(claim.subject, names) }));
 }
 
-/** The key of a subject alone: with a slot, it finds its claims. */
+/** The key of a subject alone; with a slot it looks up the subject's claims. */
 export function subjectKey(subject: ClaimSubject, names: SubjectNames): string {
   return keyed(subject, names).subject;
 }
@@ -136,7 +139,7 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
   }
 }
 
-/** A chat log may call its only user "user", a call may not name one; notes say "the user". */
+/** The key and label of the speaker. Chat logs may name their only user "user", tool calls none, notes "the user". */
 function speaking(names: SubjectNames): { subject: string; label: string } {
   const { speaker, source, known } = names;
   if (isOfUser(speaker, source)) return theUser(names);
@@ -157,7 +160,7 @@ const isOwner = (name: string, { owner = null }: SubjectNames): boolean =>
   owner !== null && sameName(name, owner);
 
 /**
- * In conversation, speakers call themselves "I": their own name then refers to somebody else. A note may
+ * In conversation, speakers refer to themselves as "I": their own name then means somebody else. A note may
  * name its writer.
  */
 function speaksOfOthers(names: SubjectNames): boolean {
@@ -186,7 +189,7 @@ export function slotKeys({ slot, value }: Claim): readonly string[] {
 export function keysOf({ claim, subject }: KeyedClaim): string[] {
   const own = slotKeys(claim).map((slot) => `${subject}|${slot}`);
   const owner = ownerOf(subject);
-  // "We switched from Jenkins" ends what "our CI provider is Jenkins" says.
+  // "We switched from Jenkins" ends the claim "our CI provider is Jenkins".
   return owner === null
     ? own
     : [
@@ -197,15 +200,15 @@ export function keysOf({ claim, subject }: KeyedClaim): string[] {
       ];
 }
 
-/** The owner; null for what is nobody's. */
+/** The owner part of a possessive subject; null if it has none. */
 function ownerOf(subject: string): string | null {
   const at = subject.lastIndexOf("'s ");
   return at < 0 ? null : subject.slice(0, at);
 }
 
 /**
- * Whether two claims may be about the same thing: the same subject, or, if one only names a value,
- * something that the subject has.
+ * Whether two claims may concern the same thing: the same subject or, if one only names a value, something
+ * that the subject owns.
  */
 export function meets(claim: KeyedClaim, other: KeyedClaim): boolean {
   return (

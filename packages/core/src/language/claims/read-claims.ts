@@ -15,7 +15,7 @@ import { readingStep } from '../reading-step.js';
 const MAX_CLAIMS = 24;
 const ADVERBS =
   /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
-/** A longer line is no setting, and matching it would take quadratic time. */
+/** A longer line is not a setting, and matching it would take quadratic time. */
 const LONGEST_SETTING = 400;
 const SETTING =
   /^(?:[-*]\s*)?(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
@@ -23,10 +23,10 @@ const PLAIN_VALUE =
   /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
 
 /**
- * The claims of a text: what holds, is denied or held once, about whom, and under which conditions. By
- * rules for English; questions, wishes, suppositions and reports of others make no claim. `days` are those
- * in the text that were in the future when said: what begins or ends on one applies from then. Linear in
- * the length of the text.
+ * The claims of a text: what holds, is denied or used to hold, about whom, and under which conditions. Rules
+ * for English; questions, wishes, suppositions and hearsay make no claim. `days` are the days in the text
+ * that were in the future when it was said: what begins or ends on one applies from then. Linear in the
+ * length of the text.
  */
 export function readClaims(given: Readable, days: readonly DayAhead[] = []): Claim[] {
   const reading = ReadText.of(given);
@@ -56,7 +56,7 @@ export function readClaims(given: Readable, days: readonly DayAhead[] = []): Cla
   return distinct(found.flatMap(withPartner));
 }
 
-/** A change applies from the day that the next sentence states. */
+/** A change that applies from the day stated in the next sentence. */
 function announced(claim: Claim, from: Instant): Claim {
   const isNew = claim.change && (claim.mode === 'holds' || claim.mode === 'planned');
   return isNew && claim.from === undefined ? { ...claim, mode: 'planned', from } : claim;
@@ -119,8 +119,8 @@ const COUPLE =
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const { ahead } = piece;
   if (ahead === null) return readStatement(piece, earlier);
-  // "The wedding is on 3 July" says when it is; "I start at Acme on 3 July" says from when it
-  // applies.
+  // In "The wedding is on 3 July" the day is the value; in "I start at Acme on 3 July" it is when the claim
+  // starts to apply.
   const whole =
     firstAndLastDays(new ReadText(ahead.text)).length === 0 ? readStatement(piece, earlier) : [];
   return whole.some(({ value: { kind } }) => kind === 'date' || kind === 'time')
@@ -167,7 +167,7 @@ function readStatement(piece: Piece, earlier: Earlier, from?: Instant): Claim[] 
 /** With a date, a future statement counts: "will start at Acme". */
 const WILL = /^(?:will|shall) (?:be )?(?=[a-z]+)/i;
 
-/** "Set the pool size to 40", "Raised the limit to 5": who did it is omitted. */
+/** "Set the pool size to 40", "Raised the limit to 5": the implied subject is the user. */
 function unsaid(text: ReadText): SubjectSpan | null {
   return text.test(UNSAID)
     ? { subject: { kind: 'user' }, rest: text.text.replace(/^please /i, ''), age: null }
@@ -220,7 +220,7 @@ function coupled(match: RegExpExecArray, { past, outer }: Piece): Claim[] {
 
 const BE = /^(am|is|are|was|were)\b\s*/i;
 
-/** Strips tense and negation from the predicate, then reads what its verb says. */
+/** Strips tense and negation from the predicate, then applies the rules of its verb. */
 function readPredicate(given: Statement, rest: string): Claim[] {
   let text = rest.trim();
   let statement = given;

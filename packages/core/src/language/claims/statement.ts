@@ -186,7 +186,7 @@ export function assign(given: Statement, raw: string): Claim[] {
   return value === null ? [] : [holds(statement, 'is', value)];
 }
 
-/** "my dog's name is Rex" is about the dog. */
+/** "my dog's name is Rex" is a statement about the dog. */
 function renamed(statement: Statement): Statement | null {
   const { subject } = statement;
   return subject.kind === 'owned' && subject.noun === 'name'

@@ -138,7 +138,7 @@ export function stateOf(text: string): State | undefined {
   return undefined;
 }
 
-/** Two sides of one comparison: nothing is both taller and shorter than another. */
+/** Opposite directions of a comparison: nothing is both taller and shorter than another. */
 const SIDES =
   'taller shorter, older younger, bigger smaller, larger smaller, faster slower, heavier lighter, better worse, higher lower, richer poorer, stronger weaker, hotter colder, warmer colder, cheaper dearer';
 
@@ -155,7 +155,7 @@ export const COMPARISONS: ReadonlyMap<
   }),
 );
 
-/** Passing moods and places: both they and their denial are about a moment. */
+/** Passing moods and places: neither they nor their denial hold beyond the moment. */
 export const PASSING = wordList(
   'happy sad tired busy sick ill hungry thirsty excited nervous angry sorry ready sure home here there back done well fine okay ok good bad great sleepy bored scared afraid glad proud stressed upset worried lucky alone away free right wrong asleep awake late early able going gone long',
 );

@@ -74,7 +74,7 @@ export const has: ReadObject = (statement, raw) => {
   return one === null ? [] : owning(statement, one[1] ?? '');
 };
 
-/** Somebody who has had the baby is no longer pregnant. */
+/** Somebody who has given birth is no longer pregnant. */
 export function delivered(statement: Statement): Claim {
   return stateClaim(
     statement,
@@ -83,7 +83,7 @@ export function delivered(statement: Statement): Claim {
   );
 }
 
-/** Only what people keep for long: animals, belongings, relatives. */
+/** Claims only for what people own or have for long: animals, belongings, relatives. */
 function owning(statement: Statement, noun: string): Claim[] {
   const key = nounKey(noun).replace(/^kid$/, 'child');
   const head = key.split(' ').at(-1) ?? '';
@@ -139,7 +139,7 @@ export function firstAndLastDays(text: ReadText, from?: Instant): Claim[] {
     : [ends(statement, employer, null)];
 }
 
-/** For others only by their name: "his first day" may be anybody's. */
+/** Of others only by name: "his first day" may be anybody's. */
 function whose(word: string | undefined): ClaimSubject | null {
   if (word === undefined || /^my$/i.test(word)) return { kind: 'speaker' };
   return /'s$/.test(word) ? (nounPhrase(word.slice(0, -2))?.subject ?? null) : null;
@@ -190,12 +190,12 @@ export const switches: ReadObject = (statement, text) => {
   ];
 };
 
-/** “TimescaleDB”: products are written so, and no place but after Mc, De or La. */
+/** “TimescaleDB”: product casing; place names have it only after Mc, De or La. */
 const WRITTEN_TOGETHER = /^\p{Lu}\p{Ll}{3,}\p{Lu}/u;
 
 /**
- * "moved over to Zulip", "moved from Slack to Zulip": people move to places, but move over to what they
- * use. Empty if a place is meant.
+ * "moved over to Zulip", "moved from Slack to Zulip": people move to places, but move over to products. Empty
+ * if a place is meant.
  */
 export const movesOver: ReadObject = (statement, text) => {
   const match =
@@ -284,11 +284,11 @@ function exchanged(statement: Statement, match: RegExpExecArray | null): Claim[]
   return match === null ? [] : replaced(statement, match[1] ?? '', match[2] ?? '');
 }
 
-/** For how long, for whom or what for: not a replacement value. */
+/** Words that introduce a duration, purpose or beneficiary rather than a replacement. */
 const NO_SUCCESSOR =
   /^(?:[£$€\d]|(?:an?|the|my|our|his|her|their|some|any|this|these|all|one|two|three|\d+) |(?:lent|ramadan|good|ever|now|life|once|health|love|charity|fun|work|money|january|sober|dry|environmental|medical|personal|health|religious|obvious|various)\b)/i;
 
-/** "gave up tennis for padel", "ditched Slack for Zulip", "quit sugar": null if it does not say for what. */
+/** "gave up tennis for padel", "ditched Slack for Zulip": the replacement claims; null if no replacement is named. */
 export function forAnother(statement: Statement, text: string): Claim[] | null {
   const match = TRADED.exec(text);
   const [, old = '', next = ''] = match ?? [];

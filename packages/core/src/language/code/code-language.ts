@@ -51,7 +51,7 @@ export function languageOfTag(tag: string): CodeLanguage | null {
   return Object.hasOwn(TAGS, tag.toLowerCase()) ? (TAGS[tag.toLowerCase()] ?? null) : null;
 }
 
-/** Tags of languages without a grammar here; they still mark code, whose identifiers are read. */
+/** Tags of languages without a grammar here; they still mark code, which is lexed. */
 const OTHERS = new Set(
   'bash sh shell zsh console ruby rb php csharp cs c# swift kotlin kt scala lua perl pl r sql html css scss json yaml yml toml xml haskell hs elixir ex erlang clojure dart julia powershell ps1 makefile dockerfile diff graphql proto vue svelte zig nim ocaml fsharp objc asm wasm wat'.split(
     ' ',
@@ -221,7 +221,7 @@ const FILES: Readonly<Record<CodeLanguage, string>> = {
   cpp: 'cpp',
   c: 'cpp',
 };
-/** The parser is stopped after this many progress callbacks: many times what valid code of {@link MAX_PARSED} takes. */
+/** The parser is stopped after this many progress callbacks, far more than valid code of {@link MAX_PARSED} needs. */
 const MAX_STEPS = 2_000;
 /** Maximum number of characters parsed per piece of code. */
 const MAX_PARSED = 24_000;

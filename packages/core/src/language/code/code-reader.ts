@@ -15,7 +15,7 @@ import { readingStep } from '../reading-step.js';
 import type { Stemmer } from '../stem.js';
 import { isStopWord } from '../stop-words.js';
 
-/** A method is only one within a class: alone, `add(item) { … }` parses as a call and a block. */
+/** A method parses as one only within a class: alone, `add(item) { … }` is a call and a block. */
 const CLASSES: Partial<Readonly<Record<CodeLanguage, readonly [before: string, after: string]>>> = {
   typescript: ['(class {\n', '\n})'],
   tsx: ['(class {\n', '\n})'],
@@ -28,11 +28,11 @@ const COMMENTS = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*/;
 const FLAT = '[^<>(){};=]*';
 const DEEPER = `${FLAT}(?:<${FLAT}>${FLAT})*`;
 const GENERIC = `<${FLAT}(?:<${DEEPER}>${FLAT})*>`;
-/** Decorators, modifiers and types, a name, a parenthesis. */
+/** A method's head: decorators, modifiers and types, a name, a parenthesis. */
 const HEAD = new RegExp(
   String.raw`^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w.]+(?:${GENERIC})?(?:\[\])*\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:${GENERIC})?\s*\(`,
 );
-/** Other constructs with a parenthesis after their first words. */
+/** Other constructs that have a parenthesis after their first words. */
 const NO_METHOD =
   /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
 
@@ -47,22 +47,22 @@ export function asLoneMethod(code: string, language: CodeLanguage): string | nul
 
 const LONGEST_HEAD = 400;
 
-/** How many guesses at the language of untagged code are tried. */
+/** Maximum number of languages tried for untagged code. */
 const MAX_GUESSES = 3;
 /** Tried when there is no evidence for any language. */
 const FALLBACK: readonly CodeLanguage[] = ['python', 'typescript', 'cpp'];
-/** If a larger share of the code fails to parse, it is taken to be in another language. */
+/** With a larger share of parse errors the code is assumed to be in another language. */
 const MAX_BROKEN = 0.35;
 const MAX_TERMS = 4_000;
 
-/** Where grammars come from. */
+/** Loads grammars. */
 interface GrammarSource {
   readonly installed: () => boolean;
   readonly open: () => Promise<Grammars>;
 }
 
 /**
- * Reads the code in a text by tree-sitter grammars; if these cannot be loaded, by its identifiers alone, as
+ * Reads the code in a text with tree-sitter grammars; if they cannot be loaded it lexes identifiers only, as
  * {@link mode} and {@link describe} report.
  */
 export class CodeReader {
@@ -78,8 +78,8 @@ export class CodeReader {
   }
 
   /**
-   * Loads what reading this text needs: nothing for a text without code. Must be awaited before
-   * {@link read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
+   * Loads the grammars that this text needs; none for a text without code. Must be awaited before {@link
+   * read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
    */
   async ready(text: Readable): Promise<void> {
     if (this.#failure !== null) return;
@@ -100,7 +100,7 @@ export class CodeReader {
     return this.#failure === null ? 'trees' : 'lexed';
   }
 
-  /** What reads code here, for `doctor`. */
+  /** One-line status of code parsing, shown by `doctor`. */
   get describe(): string {
     return this.#failure === null
       ? 'syntax trees (tree-sitter)'
@@ -114,7 +114,7 @@ export class CodeReader {
 
   /**
    * The text's code and, in the role of comments, the prose around it; null for a text without code. Throws
-   * `unavailable` if {@link ready} was not awaited for it; what no parser gets through is lexed.
+   * `unavailable` if {@link ready} was not awaited for it. Code that no parser accepts is lexed.
    */
   read(text: string): CodeReading | null {
     const spans = findCode(text);
@@ -204,7 +204,7 @@ function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLang
 }
 
 const WORD = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
-/** Function words that matter in an identifier: the index does not keep them, but "to string" is not "from string". */
+/** Function words that matter in an identifier though the index drops them: "to string" is not "from string". */
 const TELLING = new Set(
   'is has not to from by all any each between before after more less same if with without up down in out on off'.split(
     ' ',

@@ -16,7 +16,7 @@ export const CODE_ROLES = [
 ] as const;
 export type CodeRole = (typeof CODE_ROLES)[number];
 
-/** A stem and its role. */
+/** A stem with its role. */
 export interface CodeTerm {
   readonly term: string;
   readonly role: CodeRole;
@@ -53,7 +53,7 @@ export interface TreeReading {
   readonly broken: number;
 }
 
-/** To bound the time, only this many nodes, leaves and paths are read. */
+/** Limits on nodes, leaves and paths read, to bound the time. */
 const MAX_NODES = 12_000;
 const MAX_LEAVES = 600;
 const MAX_PATHS = 400;
@@ -73,7 +73,7 @@ const PARAMETERS = /^(?:parameters|formal_parameters|parameter_list|lambda_param
 const IMPORTS = /^(?:import_|use_declaration|preproc_include|package_)/;
 const TEXT = /string|char_literal|template_|heredoc|regex/;
 const IDENTIFIER = /identifier$|^name$|^primitive_type$|^predefined_type$/;
-/** A variable at this depth or above is what the file defines. */
+/** A variable at this depth or above is a definition of the file. */
 const TOP = 5;
 
 interface Leaf {
@@ -104,7 +104,7 @@ class Walk {
   readonly #types: string[] = [];
   readonly #hashes: number[] = [];
   readonly #fields: (string | null)[] = [];
-  /** Whether the describing sentence continues in the next line's comment. */
+  /** Whether the summary sentence continues in the next line's comment. */
   #summarising = false;
   #summarised = false;
   #lastComment = -1;
@@ -152,7 +152,7 @@ class Walk {
     } else if (this.cursor.nodeIsMissing) this.broken++;
   }
 
-  /** Read as one piece: comments, and a string used as a statement, which is Python's documentation. */
+  /** Tokens read whole: comments, and strings used as statements, which are docstrings in Python. */
   #isWhole(type: string): boolean {
     return type.includes('comment') || this.#isDocstring(type);
   }
@@ -182,7 +182,7 @@ class Walk {
       this.leaves.push({ text: identifier ? text : type, types: this.#hashes.slice() });
   }
 
-  /** The first sentence before a definition, or in Python the first in it, describes it. */
+  /** The first sentence of the comment before a definition, or of a Python docstring, is its summary. */
   #comment(raw: string): void {
     const { startIndex, endIndex, nodeType } = this.cursor;
     const text = commentText(raw);
@@ -209,8 +209,7 @@ class Walk {
   #describes(type: string): boolean {
     if (this.#summarised) return false;
     const first = this.#types.length === 2 || this.tokens.length === 0;
-    // Nothing of the body has been read yet: a head contains names, parameters, their types and
-    // defaults.
+    // Still in the head of the definition (names, parameters, types, defaults): nothing of the body has been read.
     return first || (this.#isDocstring(type) && this.#blockTokens === this.tokens.length);
   }
 
@@ -256,7 +255,7 @@ function commentText(raw: string): string {
     .trim();
 }
 
-/** Documentation tags are not words of it. */
+/** Documentation tags, which are not words of the comment. */
 const TAG =
   /(?<=^|\s)[@:](?:param|parameter|arg|returns?|rtype|type|raises|throws|see|example|private|public|protected|static|since|deprecated)\b:?/g;
 

@@ -6,25 +6,25 @@ import { readingStep } from '../reading-step.js';
 /** A range of a text that is code. */
 export interface CodeSpan {
   readonly code: string;
-  /** Offsets in the text, without fences and backticks. */
+  /** Offsets in the text, in UTF-16 units, without fences and backticks. */
   readonly start: number;
   readonly end: number;
   /** A block is parsed; inline code is a name or an expression and only lexed. */
   readonly kind: 'block' | 'inline';
   /** As tagged; null without a tag, or for a language without a grammar here. */
   readonly language: CodeLanguage | null;
-  /** The tag names a language without a grammar here: no guessing. */
+  /** The tag names a language without a grammar here, so no guessing. */
   readonly foreign: boolean;
 }
 
-/** Only the beginning of longer texts is read, to bound the time. */
+/** Maximum length read, in UTF-16 units, to bound the time. */
 const MAX_CHARACTERS = 60_000;
 const MAX_SPANS = 40;
 
 const FENCE =
   /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[ \t]*(?![ \t])([\w+#.-]*)(?![\w+#.-])[^\r\n\u2028\u2029`]*\r?\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE = /(?<!`)`([^`\n]{1,200})`(?!`)/g;
-/** What nearly all code has and no sentence: a cheap test for any text. */
+/** Characters and shapes that nearly all code has and sentences lack: a cheap test for any text. */
 const TRACE =
   /`|[;{}]\s*$|=>|[\w\])]\([^()\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\r\n\u2028\u2029]*[({:;=]/m;
 
@@ -89,14 +89,14 @@ function fencedBlocks(text: string): {
   return { spans, covered };
 }
 
-/** Whether a position is within the documentation of unfenced code; must be called left to right. */
+/** Whether a position is inside a docstring of unfenced code. Positions must be queried left to right. */
 function docstringsOf(text: string): (at: number) => boolean {
   if (!DEFINITION.test(text.trimStart().split('\n', 1)[0] ?? '')) return () => false;
   const open = ['"""', "'''"].map((quotes) => oddBefore(text, quotes));
   return (at) => open.map((isOdd) => isOdd(at)).includes(true);
 }
 
-/** Whether a mark occurs an odd number of times before a position; must be called left to right. */
+/** Whether a mark occurs an odd number of times before a position. Positions must be queried left to right. */
 function oddBefore(text: string, mark: string): (at: number) => boolean {
   let odd = false;
   let next = text.indexOf(mark);
@@ -140,7 +140,7 @@ const STRONG: readonly RegExp[] = [
   /^\s*[\w.]+\([^.!?]*$/,
   /=>|===|!==|:=|\w->\w|\)\s*->\s*\S|::\w|&&|\|\|/,
 ];
-/** The head of a definition: what follows belongs to it, however much of it is documentation. */
+/** The head of a definition: what follows belongs to it, even if most of it is documentation. */
 const DEFINITION =
   /^\s*(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w.*[:{]\s*$|(?:export\s+|default\s+|async\s+|pub(?:\([^)]*\))?\s+|unsafe\s+)*(?:function\b\s*\*?\s*\w*\s*[(<]|func\s+[\w(].*\(|fn\s+\w+\s*[(<])|@\w[\w.]*(?:\(.*\))?\s*$)/;
 const WEAK =
@@ -157,7 +157,7 @@ function codeLines(text: string): CodeSpan[] {
       continue;
     }
     let to = from;
-    // Prose lines of a docstring are between code: this many in a row are bridged.
+    // Docstring prose separates lines of code; at most this many prose lines in a row are bridged.
     for (let at = from + 1, gap = 0; at < lines.length && gap <= BRIDGED; at++) {
       const code = lines[at]?.code;
       if (code === null || code === undefined) continue;
@@ -183,7 +183,7 @@ function asSpan(text: string, lines: readonly Line[]): CodeSpan | null {
   if (first === undefined || last === undefined || strong === 0) return null;
   if (strong / told.length < CODE_SHARE && !DEFINITION.test(first.text)) return null;
   const code = text.slice(first.start, last.start + last.text.length);
-  // A single line must clearly be in some language: "Thanks;" is not.
+  // A single line must clearly be in some language: "Thanks;" is not code.
   if (told.length < 2 && likelyLanguages(code).length === 0) return null;
   if (told.length < 3 && !/[(){}[\]=]/.test(code)) return null;
   return {

@@ -25,7 +25,7 @@ const WRITTEN_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map(
   readLexicon(WRITTEN_IN_ONE).map(([whole = '', ...parts]): [string, string[]] => [whole, parts]),
 );
 
-/** Words of a question that name its language or its form, not what the code does. */
+/** Words of a question that name a language or a form rather than what the code does. */
 const FRAME = new Set(
   'python py python2 python3 javascript js typescript ts java golang go rust cpp c++ c code snippet function method program script way best example using use without easy easily simple properly correctly programmatically possible'.split(
     ' ',
@@ -90,8 +90,8 @@ function build(stemmer: Stemmer): Map<string, Set<string>> {
 }
 
 /**
- * Stems of documentation, each with the equivalent words of code and their strength, in hundredths: learned
- * by `npm run bench -- translations --folders PATHS` from documented functions. Never edit by hand.
+ * Stems of documentation words, each with equivalent code words and their strength in hundredths: trained by
+ * `npm run bench -- translations --folders PATHS` on documented functions. Never edit by hand.
  */
 const SHIPPED_CODE_TRANSLATIONS = TRANSLATION_DATA.SHIPPED_CODE_TRANSLATIONS.join('\n');
 

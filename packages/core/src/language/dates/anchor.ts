@@ -25,7 +25,7 @@ const ANCHORED = new RegExp(
   `(?<![\\p{L}\\d.,-])(?:the )?(?:(?<place>first|last) day (?<within>of|in)|(?<=the )(?<unit>day|${PART_OF_DAY}|week|weekend|month|year) (?<side>before|after)|(?<holds>week|weekend) of|(?<weekday>${WEEKDAY}) (?<near>before|after|of)|(?<count>${COUNT}) (?<units>day|night|week|weekend|month|year)s? (?<from>before|after|from)) (?:the )?$`,
   'iu',
 );
-/** The longest such opening, in UTF-16 units. */
+/** Maximum length of such an opening, in UTF-16 units. */
 const LOOK = 44;
 
 /**
@@ -92,7 +92,7 @@ function onWeekday(weekday: number, near: string, anchor: Period): Period | null
   return dayPeriod(last + DAY + ahead(last + DAY) * DAY);
 }
 
-/** The unit next to the anchor: the week before a day is the calendar week before the day's own. */
+/** The unit adjacent to the anchor: the week before a day is the calendar week before the day's own. */
 function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
   if (isFiner(unit, anchor)) return periodOf(step < 0 ? anchor.from - 1 : anchor.to, unit);
   const isAhead = unit === 'weekend' && step > 0 && weekendPeriod(anchor.from).from > anchor.from;
@@ -122,7 +122,7 @@ function counted(
   };
 }
 
-/** What may follow if no other anchor is given: "the day before we left" refers to another day. */
+/** Units that may follow when no other anchor is given: "the day before we left" refers to another day. */
 const UNIT = `day|${PART_OF_DAY}|week|weekend|month|year`;
 const BACK = new RegExp(
   `(?<![\\p{L}\\d])(?:the (?<unit>${UNIT}) (?<side>before|after)|that (?:same |very )?(?<same>${UNIT}))(?=[.,;:!?)\\n]|$| (?:and|but|at|in|with|for|so|then|too|as|because|already)(?!\\p{L}))`,

@@ -1,6 +1,6 @@
 import type { Instant, OffsetAt, Period } from '../../domain/time.js';
 
-/** A time in a text, made absolute. */
+/** A time named in a text, resolved to a period. */
 export interface DateMention extends Period {
   readonly text: string;
   /** Offsets in the text, in UTF-16 units. */
@@ -12,7 +12,7 @@ export interface DateMention extends Period {
   readonly approximate: boolean;
   /** "every Tuesday": not a single time; the period is the next such day, or the day of saying if none is named. */
   readonly recurring: boolean;
-  /** So many hours or minutes from the moment of saying. */
+  /** Set for an amount of hours or minutes from the moment of saying. */
   readonly elapsed?: true;
 }
 
@@ -24,7 +24,7 @@ export interface Saying {
   readonly dayFirst: boolean;
 }
 
-/** The meaning of a time expression at the moment of saying. */
+/** A time expression resolved at the moment of saying. */
 export interface DateReading extends Period {
   /** Relative to the moment of saying. */
   readonly relative: boolean;
@@ -32,7 +32,7 @@ export interface DateReading extends Period {
   readonly approximate: boolean;
   /** Not a single time: "every Tuesday". */
   readonly recurring: boolean;
-  /** So many hours or minutes from the moment of saying, which pass as they do whatever a clock is set to meanwhile. */
+  /** Set for an amount of hours or minutes from the moment of saying: elapsed time, unaffected by clock changes. */
   readonly elapsed?: true;
 }
 
@@ -51,7 +51,7 @@ export function relative(period: Period, approximate = false): DateReading {
   return { ...period, relative: true, approximate, recurring: false };
 }
 
-/** {@link relative} by a number of units from the moment of saying. */
+/** A reading {@link relative} to the moment of saying, by a number of units. */
 export function counted(period: Period, approximate = false): DateReading {
   const isFine = period.precision === 'hour' || period.precision === 'minute';
   return { ...relative(period, approximate), ...(isFine ? { elapsed: true } : {}) };
@@ -74,8 +74,9 @@ export function after(match: RegExpMatchArray, saying: Saying, length = 24): str
 }
 
 /**
- * What was read by a local clock that stood still but for the time that passed, by that clock as it was set then: three hours before four
- * in the morning it was midnight, where it was put forward by an hour at two. `said` is the moment of saying, in UTC.
+ * Corrects elapsed times, resolved with the UTC offset of the moment of saying, for a clock change in
+ * between: three hours before 4:00 was midnight if clocks went forward at 2:00. `said` is the moment of
+ * saying, in UTC.
  */
 export function byClockThen(
   mentions: readonly DateMention[],

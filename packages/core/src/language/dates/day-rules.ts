@@ -32,7 +32,7 @@ export function exactDay(year: number, month: number, day: number): DateReading 
   return date.getUTCMonth() === month && date.getUTCDate() === day ? absolute(dayPeriod(at)) : null;
 }
 
-/** "23" as a year: at most ten years after the moment of saying. */
+/** A two-digit year, "23": at most ten years after the moment of saying. */
 export function fullYear(digits: string, saidAt: Instant): number {
   if (digits.length === 4) return Number(digits);
   const now = new Date(saidAt).getUTCFullYear();
@@ -74,7 +74,7 @@ const NOT_A_YEAR_BEFORE =
 const YEAR_CUE =
   /(?:\b(?:19|20)\d\d (?:to|and|or|until|through)|\b(?:in|since|until|till|by|during|before|after|circa|year|early|mid|late|spring|summer|autumn|fall|winter|through|of|from|between|class of|back in|en|im|jahr|seit|depuis|desde|nel|dal|em|sinds|année|año|ano|anno|sommer|été|verano|estate|verão)|mid-)\s?$/iu;
 
-/** A number below 1900 is a year only directly after one of these. */
+/** Cues directly before a number below 1900 that make it a year. */
 const EARLY_CUE = /\b(?:in|since|circa|year|im jahr|seit|depuis|nel)\s$/iu;
 
 function bareYear(
@@ -180,8 +180,8 @@ function days(
 }
 
 /**
- * A day without a year is in the one of three years in which the weekday beside it fits, unless that is over and
- * a verb says that it is not; else the one that the tense suggests, else the nearest.
+ * A day without a year is resolved among last, this and next year: by its weekday, if given, unless that date
+ * is over and a verb puts it in the future; else by tense; else the nearest.
  */
 function dayOfMonth(
   saying: Saying,
@@ -203,7 +203,7 @@ function dayOfMonth(
   const fitting = candidates.filter(
     ({ from }) => named !== undefined && new Date(from).getUTCDay() === weekdayOf(named),
   );
-  // "We will meet on Sunday 19 October" has the wrong weekday, and not last year's.
+  // The weekday in "We will meet on Sunday 19 October" may be wrong; it must not select last year's date.
   const chosen =
     fitting.find(({ to }) => tense !== 'future' || to > saying.at) ??
     chosenByTense(candidates, saying.at, tense);
@@ -212,16 +212,16 @@ function dayOfMonth(
 
 const OWN_WEEKDAY = new RegExp(`\\b(${WEEKDAY}|${SHORT_WEEKDAY})`, 'iu');
 
-/** "2 march in" and "5 may be": in lower case these are months only with an ordinal or a year. */
+/** "2 march in", "5 may be": in lower case these are verbs unless an ordinal or a year follows. */
 const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
   /^(?:may|march|mar)$/.test(monthName) &&
   evidence.every((each) => each === undefined || /^\d{1,2}$/.test(each));
 
-/** "moved to the 15th", "booked for the 3rd": without a verb of setting a day, "to the 5th" is no day. */
+/** Verbs of setting a day: without one, "to the 5th" is not a day ("moved to the 15th", "booked for the 3rd"). */
 const MOVED_TO =
   'moved|pushed|postponed|rescheduled|changed|shifted|put|set|booked|scheduled|fixed|confirmed|arranged|got|down';
 
-/** "on the 5th": of the month that the tense suggests. */
+/** "on the 5th": in the month that the tense suggests. */
 function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (
     !/^(?:$|[.,!?;:)\n]| (?:at|and|to|for|of this month|in the|with|but|because|so|we|i|when|if|or)\b)/iu.test(
@@ -252,7 +252,7 @@ function weekdayThe(match: RegExpMatchArray, saying: Saying): DateReading | null
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
   const day = Number.parseInt(match[2] ?? '', 10);
-  // Friday the 13th as the unlucky day, and the films.
+  // Friday the 13th as the unlucky day, or the films.
   if (day === 13 && tense === 'unknown') return null;
   const candidates = Array.from(
     { length: 25 },

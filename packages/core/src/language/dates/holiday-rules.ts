@@ -15,7 +15,7 @@ import { YEAR } from './vocabulary.js';
 
 type DayOfYear = (year: number) => Instant;
 
-/** The `nth` such weekday of a month, counted from 1; Sunday is 0. */
+/** The nth given weekday of a month, counted from 1; Sunday is 0. */
 const nthWeekday =
   (month: number, weekday: number, nth: number): DayOfYear =>
   (year) => {
@@ -72,17 +72,14 @@ function holiday(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** What may surround a holiday without a preposition if it is a time and not the topic: "It was Christmas." */
+/** Context of a holiday without a preposition that makes it a time rather than the topic: "It was Christmas." */
 const BARE_BEFORE =
   /(?:^|[.!?\n] ?|(?<!\p{L})(?:was|leave|left|arrived?|came|met|meet|see you|home|there|here),? )$/iu;
 const BARE_BEHIND =
   /^(?:$|\s*[.!?,;)\n](?!\p{L})| (?:with|at|we|i|he|she|they|was|together)(?!\p{L}))/iu;
 const DAY_OF_NOTE = /^(?:christmas|xmas|new year|thanksgiving|easter|halloween|valentine|boxing)/iu;
 
-/**
- * Without a tense, the nearest; "this Thanksgiving" is that of the year. A holiday that is only talked
- * about is not a time.
- */
+/** By tense, else the nearest; "this Thanksgiving" is this year's. A holiday that is only a topic is not a time. */
 function choose(
   days: readonly Period[],
   match: RegExpMatchArray,
@@ -110,8 +107,8 @@ function choose(
 }
 
 /**
- * Holidays that people date things by, in English and as observed in the United States; one without a year
- * is chosen by tense, else the nearest.
+ * Holidays used as dates, in English and as observed in the United States; without a year, by tense, else the
+ * nearest.
  */
 export const HOLIDAY_RULES: readonly DateRule[] = [
   dateRule(

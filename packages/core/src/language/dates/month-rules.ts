@@ -23,13 +23,13 @@ import { tenseAt } from './tense.js';
 import { isCapital, MONTH, monthOf, SEASON, seasonOfName, YEAR } from './vocabulary.js';
 
 const WHICH = '(last|past|this past|this last|this coming|this|next|coming|upcoming)';
-/** Words before a month that no name or verb would follow, and those after which "April" may be a person. */
+/** Words that make a following month name a month rather than a verb or a person ("April"). */
 const SURE_CUE =
   '(?:back in|in|since|until|till|during|throughout|early|mid|late|end of|beginning of|start of|middle of|month of|day of)';
 const WEAK_CUE = '(?:by|from|through|of|around|before|after|to|for)';
 const NAMES_TOO = /^(?:april|may|june|august|jan|mar|march|dec)\b/iu;
 
-/** For a yearly period: "last" and "this past" have ended, "this" is of this year, "next" has not begun. */
+/** For a yearly period: "last" and "this past" have ended, "this" is in this year, "next" has not begun. */
 function byWhich(
   candidates: readonly Period[],
   which: string,
@@ -89,7 +89,7 @@ function tensedSeason(match: RegExpMatchArray, saying: Saying): DateReading | nu
   return tense === 'unknown' ? null : season(match, saying, '', match[1] ?? '');
 }
 
-/** "from March to July 2022": the first month is in the second one's year, or in the year before. */
+/** "from March to July 2022": the first month is in the second one's year or the year before. */
 function months(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const [firstName, lastName, year] = [match[1] ?? '', match[2] ?? '', match[3]];
   if (!isCapital(firstName) || !isCapital(lastName)) return null;
@@ -142,8 +142,7 @@ function weekOfMonth(match: RegExpMatchArray, saying: Saying): DateReading | nul
   const within: Period[] = [];
   for (let at = whole.from; at < whole.to + 6 * 86_400_000; at += 7 * 86_400_000) {
     const period = unit(at);
-    // A week belongs to the month with most of its days: June 2025 does not begin with the last six
-    // days of May.
+    // A week belongs to the month with most of its days: the first week of June 2025 does not start in May.
     const shared = Math.min(period.to, whole.to) - Math.max(period.from, whole.from);
     if (unit === weekPeriod ? shared > (period.to - period.from) / 2 : shared > 0)
       within.push(period);
@@ -172,7 +171,7 @@ export const MONTH_RULES: readonly DateRule[] = [
   ),
   dateRule(`(?<![\\p{L}\\d])(${SURE_CUE})[ -](${MONTH})(?![ ]?\\d|['’]s)`, (match, saying) => {
     const name = match[2] ?? '';
-    // "till may" and "early mar" may be anything; with more letters, or such a word before it, it is a month.
+    // "till may" and "early mar" are ambiguous; with more letters, or such a word before it, it is a month.
     return isCapital(name) ||
       name.length > 3 ||
       /^(?:in|since|during|until)$|of$/i.test(match[1] ?? '')

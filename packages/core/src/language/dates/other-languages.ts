@@ -7,7 +7,7 @@ import type { DateMention } from './date-mention.js';
 import { resolveWeekday } from './weekdays-and-recurrence.js';
 
 interface Language {
-  /** Without one of these words or a digit, a piece of text names no time. */
+  /** Quick test: a piece of text without one of these words or a digit names no time. */
   readonly hint: RegExp;
   readonly last: RegExp;
   readonly week: RegExp;
@@ -15,7 +15,10 @@ interface Language {
   readonly year: RegExp;
 }
 
-/** Words of arranging, wanting and having to, by ISO 639-1 code: the day beside them lies ahead, whatever their tense. */
+/**
+ * Words of arranging, wanting and obligation, by ISO 639-1 code: a day next to them is in the future,
+ * whatever their tense.
+ */
 const PLANNED: Readonly<Record<string, string>> = {
   de: 'termin|verschoben|verlegt|vertagt|verlängert|gebucht|reserviert|angemeldet|eingetragen|vereinbart|geplant|angesetzt|bestellt|zugesagt|prüfung|frist|soll|will|wollen|möchte|muss|wird|werde|bis (?:zum|spätestens)',
   fr: 'rendez-vous|reporté|déplacé|décalé|prolongé|réservé|inscri|prévu|fixé|commandé|promis|examen|échéance|veux|veut|voudr|dois|doit|sera|jusqu',
@@ -40,7 +43,7 @@ const PLANNED_IN = new Map(
     new RegExp(`(?<!\\p{L})(?:${stems})`, 'iu'),
   ]),
 );
-/** A sentence ends here, and not behind the number of "am 5. Dezember". */
+/** The end of a sentence, but not the ordinal dot of "am 5. Dezember". */
 const SENTENCE_END = /(?<!\d)[.!?](?=\s)|\n/u;
 
 /** The languages that chrono-node reads, with words for correcting its results. */
@@ -125,31 +128,28 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
 });
 
 /**
- * In languages where one word means both morning and tomorrow, what precedes it shows that it is the
- * morning: "por la mañana", "jeden Morgen", "in de morgen". Another word says of which day, or none does.
+ * Where one word means both morning and tomorrow, the preceding words that mean the morning: "por la mañana",
+ * "jeden Morgen", "in de morgen". Another word may then say of which day.
  */
 const MORNING: Readonly<Record<string, RegExp>> = Object.freeze({
   es: /(?<!\p{L})(?:la|las|una|unas|cada|esa|esta|aquella|otra|alguna|media|buena|temprana) mañana$/iu,
   de: /(?<!\p{L})(?:am|zum|vom|beim|der|dem|den|des|ein|eines|einem|einen|jede[nm]|diese[nm]?|gute[nmr]|schöne[nmr]?|frühe[nmr]?|späte[nmr]?|nächste[nmr]?|selben|folgende[nm]|manche[nm]|kalte[nmr]?|sonnige[nmr]?|gegen) morgen$/iu,
   nl: /(?<!\p{L})(?:de|een|elke|iedere|deze|die|goede|mooie|vroege|volgende|hele|['’]s) morgen$/iu,
 });
-/**
- * Two numbers joined by a hyphen are hours only if something says so: "06-1234" is a phone number or a
- * case, "9-17 Uhr" are hours.
- */
+/** Two hyphenated numbers are hours only with a cue: "06-1234" is a phone number or a case, "9-17 Uhr" is hours. */
 const JOINED_NUMBERS = /\d ?[-–] ?\d/u;
 const SAYS_HOUR =
   /\d[:.]\d\d|\d ?h(?:\d\d)?(?!\p{L})|\d ?(?:[ap]m|uhr|uur|ore|horas?|heures?|час)(?!\p{L})|[時时点點]/iu;
 const WITHIN_WORD = /[\p{L}\p{N}]/u;
 
-/** "pendant deux heures" says how long, not when. */
+/** "pendant deux heures" is a duration, not a time. */
 const LASTS = /^(?:pendant|durante|während|gedurende)(?!\p{L})/iu;
-/** The length of text given to chrono-node at once: its patterns take more than linear time on long input. */
+/** Length of text given to chrono-node at once, in UTF-16 units: its patterns take superlinear time on long input. */
 const STRETCH = 400;
 
 /**
- * The dates that chrono-node finds in a text in another language than English; none for languages it does
- * not support.
+ * The dates that chrono-node finds in a text in another language than English; none for languages it does not
+ * support.
  */
 export function readOtherLanguage(text: string, saidAt: Instant, code: string): DateMention[] {
   const known = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code] : undefined;
@@ -163,10 +163,7 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
   });
 }
 
-/**
- * Whether it is a time at all: not part of a word ("am fr" of "am frühen"), not a morning taken for
- * tomorrow, not numbers of something else.
- */
+/** Rejects false matches: part of a word ("am fr" of "am frühen"), a morning read as tomorrow, unrelated numbers. */
 function isTold({ index, text }: ParsedResult, part: string, code: string): boolean {
   const end = index + text.length;
   const cut = (at: number): boolean =>
@@ -175,7 +172,7 @@ function isTold({ index, text }: ParsedResult, part: string, code: string): bool
   return !JOINED_NUMBERS.test(text) || SAYS_HOUR.test(text);
 }
 
-/** Without spaces between words, a time may be inside a run of letters. */
+/** Languages without spaces between words, where a time may be inside a run of letters. */
 const isUnspaced = (code: string): boolean => code === 'ja' || code === 'zh';
 
 function stretches(text: string): { start: number; part: string }[] {
@@ -199,13 +196,13 @@ function parse(code: string, part: string, saidAt: Instant): readonly ParsedResu
   return locale.parse(part, { instant: new Date(saidAt), timezone: 0 });
 }
 
-/** A result and the following word for "last", which chrono-node omits in some languages: "el martes pasado". */
+/** A result with the following word for "last", which chrono-node drops in some languages: "el martes pasado". */
 interface Told extends Pick<ParsedResult, 'index' | 'text'> {
   readonly start: Parts;
   readonly end?: Parts | null | undefined;
 }
 
-/** What a time states, part by part. */
+/** The components of a time that were stated. */
 type Parts = Pick<ParsedResult['start'], 'get' | 'isCertain'>;
 
 const yearsLater = (parts: Parts, by: number): Parts => ({
@@ -227,8 +224,8 @@ function withTail(result: ParsedResult, part: string, known: Language): Told {
 }
 
 /**
- * A day without a year, in the year of the weekday beside it, or ahead where the sentence is of something
- * arranged; chrono-node takes the nearest.
+ * Corrects the year of a day without one, for which chrono-node takes the nearest: by its weekday, else in
+ * the future if the sentence is about a plan.
  */
 function inItsYear(result: Told, part: string, saidAt: Instant, code: string): Told {
   const { start } = result;
@@ -292,8 +289,8 @@ const isWeekdayAlone = (result: Told): boolean =>
   result.start.isCertain('weekday') && !result.start.isCertain('day');
 
 /**
- * chrono-node fills in what was not stated. The precision is what was stated; a unit named in words takes
- * precedence over its parts.
+ * The precision that was stated, since chrono-node fills in the rest; a unit named in words takes precedence
+ * over components.
  */
 function precisionOf(result: Told, known: Language): Precision | null {
   const { start, text } = result;

@@ -19,7 +19,7 @@ const phrase = ([source, unit, offset]: Phrase): DateRule =>
 const inRun = ([source, unit, offset]: Phrase): DateRule =>
   dateRule(`(?:${source})`, (_match, saying) => relative(shiftedPeriod(saying.at, offset, unit)));
 
-/** "hace tres días": how long ago in whole units; `units` are tried in order, the number is the pattern's `n`. */
+/** "hace tres días": a whole unit back; `units` are tried in order, the number is the pattern's group `n`. */
 function backBy(
   source: string,
   numbers: Readonly<Record<string, number>>,
@@ -36,7 +36,7 @@ function backBy(
   });
 }
 
-/** "先週の土曜日": the day of that week, not one near now. */
+/** "先週の土曜日": the weekday of that week, not the nearest one. */
 const japaneseWeekday: DateRule = dateRule(
   '(先々週|先週|今週|来週|再来週)の?([月火水木金土日])曜日?',
   (match, saying) => {
@@ -204,7 +204,7 @@ const KO_UNITS = [
   [/^년/, 'year'],
 ] as const;
 
-/** What chrono-node does not read in other languages, by ISO 639-1 code. */
+/** Phrases that chrono-node misses in other languages, by ISO 639-1 code. */
 export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Object.freeze({
   de: [
     ...seasonsNamed(

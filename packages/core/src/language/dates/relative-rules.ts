@@ -70,14 +70,14 @@ function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): Da
     : null;
 }
 
-/** "in two weeks" is in the future, unless a verb in the past makes it the time that something took. */
+/** "in two weeks" is in the future, unless a past verb makes it a duration. */
 function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
   if (/\b(?:once|twice|times|first time|best|most|only) $/iu.test(before(match, saying)))
     return null;
   if (/^in an? (?:minute|min|decade|night)\b/iu.test(match[0])) return null;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  // "60 miles in an hour" is a pace; "I leave in an hour" needs its verb to say so.
+  // "60 miles in an hour" is a rate; "I leave in an hour" is a time because of its verb.
   if (tense !== 'future' && /^in an? (?:hour|day)\b/iu.test(match[0])) return null;
   return tellsPast(tense) ? null : ago(match, saying, 1);
 }
@@ -114,8 +114,7 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
       ? 0
       : -1;
   const start = match.index ?? 0;
-  // On a weekday this week's weekend is in the future: in the past tense, "this weekend" is the
-  // previous one.
+  // On a weekday, this week's weekend is still ahead: in the past tense, "this weekend" is the previous one.
   const gone =
     precision === 'weekend' &&
     which === 'this' &&
@@ -125,8 +124,8 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
 }
 
 /**
- * "since the weekend" is the previous one; "over the weekend" is the nearest if no tense decides; "on the
- * weekend" may then be any.
+ * "since the weekend" is the previous one; without a decisive tense, "over the weekend" is the nearest and
+ * "on the weekend" unresolved.
  */
 function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
@@ -142,7 +141,7 @@ function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** "at noon" is on the day of saying, unless it is about a habit. An adjacent date absorbs it. */
+/** "at noon" is on the day of saying, unless it is a habit. An adjacent date absorbs it. */
 function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (
     /\b(?:usually|always|often|never|sometimes|generally|normally|every|each|days|daily)\b/iu.test(
@@ -154,7 +153,7 @@ function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return relative({ from, to: from + HOUR, precision: 'hour' });
 }
 
-/** "the end of the month" is its last third, which is read later; the rest of it begins today. */
+/** "the rest of the month" begins today; "the end of the month" is resolved to its last third later. */
 function ofThisOne(match: RegExpMatchArray, saying: Saying): DateReading {
   const whole = shiftedPeriod(saying.at, 0, unitOf(match[2] ?? '').precision);
   return (match[1] ?? '').toLowerCase() === 'rest'

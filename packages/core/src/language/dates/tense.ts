@@ -1,13 +1,12 @@
 import { matchAll } from '../pattern-matching.js';
 
 /**
- * `planned`: the words are about a plan; it is usually in the future, but may have passed. `reported`: a
- * verb in the past stands in the sentence, and the time beside it in a fragment of its own: "we got the
- * flat, keys on 1 June".
+ * `planned`: about a plan, usually in the future, but possibly past. `reported`: a past verb is in the
+ * sentence, and the time next to it in a fragment of its own: "we got the flat, keys on 1 June".
  */
 export type Tense = 'past' | 'future' | 'planned' | 'reported' | 'unknown';
 
-/** Whether the words are about the past, as far as a verb says. */
+/** Whether the tense points to the past. */
 export const tellsPast = (tense: Tense): boolean => tense === 'past' || tense === 'reported';
 
 /** Maximum distance of a verb from the time it governs, in UTF-16 units. */
@@ -18,63 +17,63 @@ const PAST_VERBS =
   "was|were|did|didn['’]t|wasn['’]t|weren['’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|born|wrote|rode|rose|fought|fed|hid|hung|lent|rang|sank|shook|stole|stuck|tore|written|driven|eaten|fallen|given|taken|broken|chosen|stolen|thrown|(?<!(?:to|can|will|should|could|must|might|may|not|please|let['’]s|['’]ll) (?:i |you |we |they |he |she |it )?)(?:burst|cut|hurt|quit)|as (?:planned|scheduled|promised|expected|agreed|announced)|been|done|gone|seen|haven['’]t|hasn['’]t";
 const FUTURE_VERBS =
   "(?:am|is|are) ING|(?:start|begin|leave|arrive|open|close|end|stop|come|return|depart|launch|expire|finish|flie|resume)s|will|won['’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let['’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need|starting|effective";
-/** What is wished, expected or required has a day that may have gone by. */
+/** Wishes, expectations and obligations: their day may have passed. */
 const WISHES =
   "wants?(?! to(?!\\p{L}))|(?:would|['’]d) like|expects?|expected|aims?|aiming|(?<!supposed )to be|must|ha(?:s|ve) to";
 const ING =
   '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
 /**
- * Verbs of arranging something in the future: the time of the thing comes at the end, the time of arranging
+ * Verbs of arranging something in the future: the time of the thing comes last, the time of arranging
  * directly after the verb.
  */
 const ARRANGED =
   '(?:sign(?:ed|ing)|sign) (?:(?:me|us|him|her|them|(?:my|our|his|her) \\p{L}+) )?(?:up|with|on with|for)|registered|enrolled|booked|reserved|scheduled|rescheduled|planned|invited|arranged|(?:got|found|landed|won|secured|received|bought) (?:an? |the |my |our |us |me )*(?:[a-z]+ )?(?:tickets?|appointment|slot|date|place|spot|interview|viewing|invitation|booking|seats?|flights?)';
-/** These choose a day, if it stands directly behind: "decided on July 4". */
+/** Verbs that choose a day if "on" follows directly: "decided on July 4". */
 const CHOSEN_ON = /^(?:decided|agreed|insisted)$/i;
-/** These have the day itself for an object: "gave us 9 June", "he said the 9th". */
+/** Verbs with the day as their object: "gave us 9 June", "he said the 9th". */
 const NAMING =
   /^(?:told|gave|given|said|picked|chose|chosen|confirmed|offered|suggested|proposed|promised|named|announced|got|set|fixed|wanted|asked)$/i;
-/** What these lead to is still to be done: "she agreed to swap shifts on June 7". */
+/** Verbs whose infinitive is still to be done: "she agreed to swap shifts on June 7". */
 const INTENDING =
   /^(?:agreed|decided|promised|offered|wanted|asked|told|invited|hoped|intended|meant|chose|volunteered)$/i;
 const TO_DO = /^(?: (?:me|us|him|her|them|you|\p{Lu}\p{L}+))? to \p{Ll}/u;
-/** These move the end of something, or the day of it. */
+/** Verbs that move a date or an end. */
 const SHIFTING =
   /^(?:moved|pushed|put|shifted|changed|delayed|postponed|deferred|extended|brought|switched|bumped|swapped|adjourned|renewed|booked)$/i;
-/** Between a verb of naming and its day: whom it was named to. */
+/** Between a naming verb and its day: the person addressed. */
 const NAMED_TO = /^(?: (?:me|us|him|her|them|you))?(?: (?:the|about))? $/i;
-/** A day that something is for, and not the one on which it was done. */
+/** Marks the day that something is for, rather than when it was done. */
 const TARGET = /\b(?:for|by) (?:the )?$/i;
 const TARGET_OF_SHIFT = /\b(?:to|until|till|from) (?:the )?$/i;
-/** A preposition may have been read as part of the time, and says how a verb leads to it. */
+/** A preposition that may have been matched as part of the time; it shows how a verb governs the time. */
 const LED_BY = /^(?:on|by|until|till|since|before|after|to|for) (?:the )?/i;
 const FRAGMENT = /[,:;–—(]|\s-\s/;
-/** A participle behind one of these is none of the past: "is closed", "to be filed". */
+/** A participle after one of these is not in the past: "is closed", "to be filed". */
 const NOT_BEHIND_BE =
   "(?<!(?<![\\p{L}\\d])(?:be|gets?|is|are|am|being)(?: [a-z]{1,10}ly| not)? |['’](?:s|re|m) )";
 const CUE = new RegExp(
   `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${NOT_BEHIND_BE}(?:${PAST_VERBS})|${NOT_BEHIND_BE}(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<wished>(?<!\\p{L})(?:${WISHES})(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
-/** Verbs of changing a plan: the words after them say when the thing will be, not when it was changed. */
+/** Verbs of changing a plan: the time after them is when the thing will be, not when it was changed. */
 const REPLANNED =
   'moved|postponed|adjourned|extended|bumped|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back|down)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
 /**
- * What leads directly to the time, with the verb that governs it: "is on", "is set for", "has been moved
- * to", "they moved the launch to".
+ * What directly precedes the time, with the verb that governs it: "is on", "is set for", "has been moved to",
+ * "they moved the launch to".
  */
 const GOVERNING = new RegExp(
   `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|me|us|him|her|them|you|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))?(?: from [^,.;!?\\n]{1,24}?)? (?:to|until|till|for|from)))(?: the)? ?$`,
   'iu',
 );
 const CLAUSE_END = /[.!?;\n](?=\s|$)/g;
-/** A clause with its own subject begins: the previous one has its own time. */
+/** Start of a clause with its own subject: the clause before it has its own time. */
 const OWN_SUBJECT =
   /(?:[,:–—] ?|\b(?:and|but|so|because|then|while) )(?=(?:i|we|you|he|she|it|they|there)(?:['’]\p{L}{1,3})? \p{L})/giu;
 
 /**
- * Whether the words around a time are about the past or the future. The verb that leads directly to the
- * time decides, else the nearest cue before it in its clause, else the nearest after it. English.
+ * Whether the words around a time are about the past or the future. The verb directly before the time
+ * decides, else the nearest cue before it in its clause, else the nearest after it. English.
  */
 export function tenseAt(text: string, start: number, end: number): Tense {
   const led = LED_BY.exec(text.slice(start, end))?.[0].length ?? 0;
@@ -105,8 +104,8 @@ export function tenseAt(text: string, start: number, end: number): Tense {
 }
 
 /**
- * What a verb in the past says of a time to its right: "on 9 June" is when it was done, "for 9 June" or "told
- * me 9 June" what it was about, and behind a comma it may be either.
+ * How a past verb relates to a time on its right: "on 9 June" is when it was done, "for 9 June" or "told me 9
+ * June" its topic; after a comma it may be either.
  */
 function tenseOfPast(verb: string, between: string): Tense {
   if (CHOSEN_ON.test(verb) && /^ on (?:the )?$/i.test(between)) return 'planned';

@@ -137,7 +137,7 @@ export function dayNumberOf(text: string): number {
 /** Month of a name or its abbreviation, 0..11; -1 for anything else. */
 export const monthOf = (name: string): number => MONTH_KEYS.indexOf(name.slice(0, 3).toLowerCase());
 
-/** Day of the week as in `Date`, Sunday 0; -1 for anything else. */
+/** Day of the week as in `Date`: Sunday is 0; -1 for anything else. */
 export const weekdayOf = (name: string): number =>
   WEEKDAY_KEYS.indexOf(name.slice(0, 3).toLowerCase());
 

@@ -67,7 +67,7 @@ function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return bare(saying, weekday, tense);
 }
 
-/** "on Friday": in the past if the verbs say so, else in the future. */
+/** "on Friday": in the past if the tense says so, else in the future. */
 function bare(saying: Saying, weekday: number, tense: Tense): DateReading {
   return relative(resolveWeekday(saying.at, weekday, tellsPast(tense) ? 'past' : 'coming', tense));
 }
@@ -76,12 +76,12 @@ function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (NAMED_DAYS.test(before(match, saying))) return null;
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  // Friday the 13th as the unlucky day, and the films.
+  // Friday the 13th as the unlucky day, or the films.
   if (tense === 'unknown' && /^,? the 13th/iu.test(after(match, saying))) return null;
   return bare(saying, weekdayOf(match[1] ?? ''), tense);
 }
 
-/** Not a single time; its period is the next such day, from the day of saying on. */
+/** Recurring: its period is the next such day, from the day of saying on. */
 function everySo([text]: RegExpMatchArray, saying: Saying): DateReading {
   const name = NAMED_WEEKDAY.exec(text)?.[0];
   const next =
@@ -175,14 +175,14 @@ const WEEK = 7 * DAY;
 const NAMED = new RegExp(`\\b(?:${WEEKDAY}|${SHORT_WEEKDAY})s?\\b`, 'gi');
 /** "Every other Friday": two weeks apart. */
 const ALTERNATE = /\b(?:other|second|alternate|two weeks)\b/i;
-/** Recurrences that are not a fixed number of days apart. */
+/** Recurrences without a fixed number of days between them. */
 const UNEVEN =
   /\b(?:first|third|fourth|last|month|year|quarter|except|but|(?:three|3|four|4) weeks)\b/i;
 const DAILY = /^(?:daily|(?:every|each)(?: single)? (?:day|morning|afternoon|evening|night))$/i;
 
 /**
- * The first day of a recurrence that is not over at a moment of the speaker's local time. Null if its words
- * do not determine the interval ("every month" names no day), and if they name several weekdays.
+ * The first occurrence that is not over at `now`, in the speaker's local time. Null if the words do not fix
+ * the interval ("every month" names no day) or name several weekdays.
  */
 export function nextOccurrence(
   { text, from, to }: { readonly text: string; readonly from: Instant; readonly to: Instant },

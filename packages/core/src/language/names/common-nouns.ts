@@ -7,12 +7,12 @@ import type { Relation } from '../relations/predicates.js';
 import { singular } from '../stem.js';
 import DATA from '../../../data/lexicon/kinds.json' with { type: 'json' };
 
-/** Nouns that express an opinion of a thing, or a relation to somebody, not what kind of thing it is. */
+/** Nouns that express an opinion of a thing or a relation to somebody rather than a kind. */
 const JUDGEMENTS = wordList(DATA.JUDGEMENTS.join('\n'));
-/** Words before a noun that judge it, count it or place it in time; the kind follows them. */
+/** Modifiers that judge, count or date a noun; the kind follows them. */
 const JUDGING = wordList(DATA.JUDGING.join('\n'));
 const JUDGING_ENDING = /(?:ful|ous|less|able|ible|some|iest)$|^(?:must|well|so)-/;
-/** After these, a noun no longer means itself: a hot dog is no dog. */
+/** Modifiers after which a noun changes its meaning: a hot dog is not a dog. */
 const UNLIKE = wordList(
   'hot guinea sea toy fake former ex half plastic stone virtual would-be wannabe teddy gummy vice mock couch ghost',
 );
@@ -165,7 +165,7 @@ function followedByNoun(tokens: readonly NameToken[], index: number): boolean {
   );
 }
 
-/** The person that a possessive refers to: by name if the hints give it, else 'speaker' or 'addressee'. */
+/** The owner a possessive refers to: the name in the hints if given, else 'speaker' or 'addressee'. */
 function ownerName(owner: string | undefined, hints: EntityHints): string | undefined {
   if (owner === 'speaker') return hints.speaker ?? owner;
   if (owner !== 'addressee' || hints.speaker === undefined) return owner;
@@ -173,7 +173,7 @@ function ownerName(owner: string | undefined, hints: EntityHints): string | unde
   return others.length === 1 ? others[0] : owner;
 }
 
-/** The mention of a possessed noun; no name for `owner` if the possessor is a third-person pronoun. */
+/** The mention of a possessed noun; it has no `owner` name if the possessor is a third-person pronoun. */
 export function possessedMention(
   tokens: readonly NameToken[],
   noun: PossessedNoun,
@@ -191,16 +191,19 @@ export function possessedMention(
   };
 }
 
-/** Whose it is, or which: "Dana's cat", "the cat of Maëlle". */
+/** Determiners and possessors before a noun: "Dana's cat", "the cat of Maëlle". */
 const DETERMINERS = /^(?:the|an?|my|her|his|their|our|(?:\S+ ){0,3}\S+['’]s|\S+s['’])\s+/iu;
-/** Where what it is ends, and what else is told of it begins. */
+/** The end of the kind and the start of further details. */
 const REST =
   /\s(?:(?:of|in|for|with|from|at|by|on|to|as|until|about|above|and|that|who|whom|which|where|when|now|fostered|employed|named|called|between)\s|(?<=(?:^|\s)\p{Ll}+\s)\p{Lu}).*$/u;
-/** Words of what it is no longer, not yet, or only for the bank. */
+/** Marks a former, doubtful or technical description, which is not a kind. */
 const NO_KIND = /\b(?:former|formerly|possible|perhaps|probably|how|owner)\b/iu;
 const SURE = 0.9;
 
-/** The kinds that a note says its subject to be of: "Mat's greyhound dog" is a greyhound dog, and that is a dog. What somebody is to somebody is no kind. */
+/**
+ * The kinds that a note states of its subject: "Mat's greyhound dog" is a greyhound dog, and a greyhound dog
+ * is a dog. Family relations are not kinds.
+ */
 export function kindsOfNote({
   about,
   is,

@@ -3,7 +3,7 @@ import COMMON_WORD_DATA from '../../../data/lexicon/common-words.json' with { ty
 import CALENDAR_AND_PEOPLES_DATA from '../../../data/lexicon/calendar-and-peoples.json' with { type: 'json' };
 import POSSESSION_DATA from '../../../data/lexicon/possessions.json' with { type: 'json' };
 
-/** Written before a person's name, and part of what the person is called. */
+/** Written before a person's name, and part of the name. */
 export const TITLES = wordList(`
   dr mr mrs ms miss mx prof professor doctor sir dame lord lady madam captain capt colonel col general gen lieutenant lt sergeant sgt
   major president senator sen governor gov mayor minister chancellor judge justice king queen prince princess pope father fr sister
@@ -11,7 +11,7 @@ export const TITLES = wordList(`
   senor senora don doña monsieur madame mme mlle herr frau dr-ing sensei ceo
 `);
 
-/** Titles that are not part of the name: "Dr. Weber" is called Weber. */
+/** Titles that are not part of the name: in "Dr. Weber" it is Weber. */
 export const COURTESY_TITLES = wordList(
   `dr mr mrs ms miss mx prof professor sir madam herr frau señor señora senor senora monsieur madame mme mlle`,
 );
@@ -32,16 +32,19 @@ export const CONNECTORS = wordList(
   `of the de la le les del della delle der den des di da dos du van von bin ibn al el upon and`,
 );
 
-/** Words after which a capital is a place by themselves: of the places found in talk by “in” one in ten was none. */
+/**
+ * Words after which a capitalised name is a place without further evidence (measured precision of “in” in
+ * conversation: 0.9).
+ */
 export const WHERE_CUES = wordList(`in near downtown nach aus en au em`);
 
-/** Words before places, of which companies, tools and people follow as well. */
+/** Prepositions and verbs before places, but also before companies, tools and people. */
 export const PLACE_CUES = wordList(`
   in near across around visit visited visiting toward towards throughout outside inside reach reached tour toured explore explored
   exploring leave leaving downtown nach aus bei à en au em across via
 `);
 
-/** Weaker: they also come before people, events and organisations. */
+/** Weaker cues: they also precede people, events and organisations. */
 export const WEAK_PLACE_CUES = wordList(`to from at`);
 
 /** Verbs of motion and dwelling: with "to", "from" or "at" after them, a place follows. */
@@ -51,7 +54,7 @@ export const MOTION_VERBS = wordList(`
   come came coming arrive arrived arriving back live lives lived living stay stayed staying born ship shipped
 `);
 
-/** Of those, the ones that take somebody to a place alone: one “moves” and “goes” to another program, too. */
+/** The motion verbs that only take places: one “moves” and “goes” to another program, too. */
 export const TRAVEL_VERBS = wordList(`
   travel travels traveled travelled traveling travelling fly flew flown flying drive drove driving relocate relocated relocating trip
   trips flight flights train trains bus ferry ride journey live lives lived living staying born
@@ -77,7 +80,7 @@ export const PERSON_VERBS = wordList(`
   'll 'd did does
 `);
 
-/** Words that say that somebody works there. */
+/** Words of working for an employer. */
 export const EMPLOYER_CUES = wordList(
   `work works worked working job role position intern interned internship employed hired ceo cto founder engineer joined join joining colleagues`,
 );
@@ -89,7 +92,7 @@ export const WORK_CUES = wordList(`
   painting single soundtrack author wrote written binge-watching binged streaming
 `);
 
-/** Those that take an article before the title: "watched the Matrix". */
+/** Work cues that are followed by an article and the title: "watched the Matrix". */
 export const WORK_VERBS = wordList(
   `read reading reread rereading watch watched watching rewatched binged playing played streaming`,
 );
@@ -101,7 +104,7 @@ export const PRODUCT_CUES = wordList(`
   package app tool database language console phone laptop version new integrate integrated sdk api plugin built
 `);
 
-/** Capitals that are interjections, titles or units rather than names. */
+/** Words in capitals that are interjections, titles or units rather than names. */
 export const PLAIN_ACRONYMS = wordList(`
   OK OKAY LOL LMAO ROFL OMG OMFG BTW FYI ASAP TODO FIXME WIP ETA IMO IMHO TBH IDK IRL AFAIK TIL ILY BRB TTYL BFF DM DMS PS RSVP FAQ DIY TV TVS
   PC PCS CD DVD USB GPS CPU GPU RAM SSD LED LCD PDF PNG JPG JPEG GIF MP3 MP4 CSV TXT ID IDS UI UX PR PRS MR MRS CI QA HR IT VP CEO CTO CFO COO
@@ -111,16 +114,16 @@ export const PLAIN_ACRONYMS = wordList(`
   XL XXL XS NB PSA TLDR TL DNS IP SSL CDN ORM DOM MST HH DD YY YYYY X Y Z
 `);
 
-/** Words that open or connect sentences and are never a name by themselves: function words, greetings, verdicts. */
+/** Words that open or connect sentences and are never names by themselves: function words, greetings, verdicts. */
 export const SENTENCE_WORDS = wordList(COMMON_WORD_DATA.SENTENCE_WORDS.join('\n'));
 
 /**
- * The same for German, French, Spanish and Italian. Checked only where a capital is expected: "Como" is a
- * lake, too.
+ * The same for German, French, Spanish and Italian. Only checked where a capital is expected anyway: "Como"
+ * is also a lake.
  */
 export const FOREIGN_SENTENCE_WORDS = wordList(COMMON_WORD_DATA.FOREIGN_SENTENCE_WORDS.join('\n'));
 
-/** Frequent plain words that get a capital in headings, shouts and at sentence starts. */
+/** Frequent plain words that are capitalised in headings, shouted text and at sentence starts. */
 export const COMMON_WORDS = wordList(COMMON_WORD_DATA.COMMON_WORDS.join('\n'));
 
 /** Capitalised by rule, never an entity: weekdays, months, and time words of the major languages. */
@@ -129,14 +132,14 @@ export const CALENDAR_WORDS = wordList(CALENDAR_AND_PEOPLES_DATA.CALENDAR_WORDS.
 /** Nationalities, peoples, members of religions, and languages: a nationality is not a place. */
 export const DEMONYMS = wordList(CALENDAR_AND_PEOPLES_DATA.DEMONYMS.join('\n'));
 
-/** People one is related to. */
+/** Nouns for relatives. */
 export const RELATIVES = wordList(POSSESSION_DATA.RELATIVES.join('\n'));
 
-/** Animals one keeps. */
+/** Nouns for pets. */
 export const PETS = wordList(POSSESSION_DATA.PETS.join('\n'));
 
-/** Things, places and undertakings of one's own that are worth remembering. */
+/** Possessions, places and projects of one's own that are worth remembering. */
 export const BELONGINGS = wordList(POSSESSION_DATA.BELONGINGS.join('\n'));
 
-/** Professions; also read as the object of `works_as`. */
+/** Professions; also accepted as the object of `works_as`. */
 export const PROFESSIONS = wordList(POSSESSION_DATA.PROFESSIONS.join('\n'));

@@ -19,7 +19,10 @@ export const EVENT_HEADS = wordList(EVENT_DATA.EVENT_HEADS.join('\n'));
 /** Ideas, movements and conditions that are capitalised like names. */
 const CONCEPTS = phraseList(EVENT_DATA.CONCEPTS.join('\n'));
 
-/** Common given names of many languages, lower case, without diacritics. Kept to those that are rarely a plain word. */
+/**
+ * Common given names of many languages, lower case, without diacritics; names that are often plain words are
+ * left out.
+ */
 export const GIVEN_NAMES = wordList(GIVEN_NAME_DATA.GIVEN_NAMES.join('\n'));
 
 /** Given names that are also plain words: for them, a capital at the start of a sentence is no evidence. */
@@ -106,12 +109,15 @@ export const PRODUCTS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Well-known books, films, series and games with a name of several words or an unmistakable one; lower case, without "the". */
+/**
+ * Well-known books, films, series and games with names of several words or unmistakable ones; lower case,
+ * without "the".
+ */
 const WORKS = phraseList(WORK_DATA.WORKS.join('\n'));
 
 const NOTHING: readonly EntityType[] = Object.freeze([]);
 
-/** From the likeliest type to the least: "georgia" is a person before it is a place. */
+/** From the most to the least likely type: "georgia" is a person before it is a place. */
 const SOURCES: readonly (readonly [EntityType, Iterable<string>])[] = [
   ['person', GIVEN_NAMES],
   ['person', AMBIGUOUS_GIVEN_NAMES],
@@ -163,7 +169,7 @@ export function gazetteerTypes(normalisedName: string): readonly EntityType[] {
   return TYPES.get(normalisedName) ?? NOTHING;
 }
 
-/** A listed name that is also a plain word: "will", "apple", "rust". */
+/** Whether a listed name is also a plain word: "will", "apple", "rust". */
 export function isPlainWordToo(normalisedName: string): boolean {
   if (GIVEN_NAMES.has(normalisedName)) return false;
   return (
@@ -180,7 +186,7 @@ export function isOrganisationAcronym(text: string): boolean {
   return ORGANISATION_ACRONYMS.has(text);
 }
 
-/** Given names almost only borne by women, lower case, without diacritics. A name in neither list says nothing. */
+/** Given names borne almost only by women, lower case, without diacritics. A name in neither list is inconclusive. */
 export const WOMENS_NAMES = wordList(GENDERED_NAME_DATA.WOMENS_NAMES.join('\n'));
 
 /** The same for men. */

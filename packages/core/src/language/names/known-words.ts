@@ -17,7 +17,7 @@ const NAMED_TYPES: ReadonlySet<EntityType> = new Set([
 const LONGEST_PHRASE = 3;
 const LONGEST_RUN = 8;
 
-/** Names without a capital: what the bank knows, listed products, and listed names in a text without any capitals. */
+/** Lower-case names: those known to the bank, listed products, and listed names in a text without any capitals. */
 export function knownWords(reading: Reading): EntityMention[] {
   const caseless = reading.tokens.every(
     (token) => token.shape !== 'capital' && token.shape !== 'mixed' && token.shape !== 'caps',
@@ -60,7 +60,7 @@ function knownPhrase(
   return 0;
 }
 
-/** “max 24 nodes”, “max five lines”: before a number a word without a capital is the plain word. */
+/** “max 24 nodes”, “max five lines”: before a number a lower-case word is not a name. */
 function isMeasure(tokens: readonly NameToken[], at: number): boolean {
   const next = tokens[at];
   return next?.joined === true && (next.shape === 'number' || numberOfWord(next.lower) !== null);
@@ -115,7 +115,7 @@ function titleCase(text: string): string {
   );
 }
 
-/** Names inside a run of a script without capitals or spaces, longest first at each position. */
+/** Names within a run of a script without capitals or spaces, longest first at each position. */
 function knownInRun(reading: Reading, token: NameToken): EntityMention[] {
   const mentions: EntityMention[] = [];
   if (reading.hints.known === undefined && reading.people.size === 0) return mentions;

@@ -41,7 +41,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   'no',
   'i',
 ]);
-/** Verbs with human subjects, which hope, art and clay do not have. */
+/** Verbs with human subjects: a capitalised plain word before one (Hope, Art, Clay) is a person's name. */
 const HUMAN_VERBS = wordList(`
   said says asked told tells called texted emailed went moved loves likes wants thinks lives got bought married met
   knows hates plays studied teaches quit joined suggested recommended reviewed approved fixed merged
@@ -66,7 +66,10 @@ export function spanText(reading: Reading, span: NameSpan): string {
   return reading.text.slice(first.start, last.end);
 }
 
-/** The part of the span that can be a name, without words that only open the sentence, or undefined. */
+/**
+ * The part of the span that can be a name, without words capitalised only as sentence openers; undefined if
+ * nothing is left.
+ */
 export function trimSpan(reading: Reading, span: NameSpan): NameSpan | undefined {
   let { first, last } = span;
   if (knownTypes(reading, spanName(reading, span)).length > 0 || followsWorkCue(reading, first))
@@ -120,14 +123,17 @@ function opensSentenceOnly(reading: Reading, first: number, last: number): boole
   return (common || INFLECTED.test(head.lower)) && (head.initial || followsWorkCue(reading, first));
 }
 
-/** Whether the words are a name without the preceding one: a listed name, or one that begins with a given name. */
+/**
+ * Whether the words are a name even without the preceding word: a listed name, or one that begins with a
+ * given name.
+ */
 function isStrong(reading: Reading, span: NameSpan): boolean {
   if (knownTypes(reading, spanName(reading, span)).length > 0) return true;
   const first = reading.tokens[span.first];
   return first !== undefined && knownTypes(reading, normaliseName(first.text))[0] === 'person';
 }
 
-/** How certain it is that the (trimmed) span is a name, 0..1; 0 for no name. */
+/** Confidence that the (trimmed) span is a name, 0..1; 0 for not a name. */
 export function weighName(reading: Reading, span: NameSpan): number {
   const name = spanName(reading, span);
   if (isAcquainted(reading, name)) return opensAsWord(reading, span, name) ? 0 : 0.95;
@@ -136,7 +142,10 @@ export function weighName(reading: Reading, span: NameSpan): number {
   return weighPhrase(reading, span, name);
 }
 
-/** A capitalised word that begins or ends a name of the bank, and is no plain word: “Nwosu” if Aisha Nwosu is known. */
+/**
+ * Whether a capitalised word that is not a plain word begins or ends a name of the bank: “Nwosu” if Aisha
+ * Nwosu is known.
+ */
 function isShortName(reading: Reading, index: number): boolean {
   const token = reading.tokens[index] as NameToken;
   if (
@@ -192,7 +201,7 @@ function germanWord(reading: Reading, token: NameToken, index: number): number {
     : 0;
 }
 
-/** A listed word; one that is a plain word too needs more than the capital of a sentence start. */
+/** Confidence of a listed name; one that is also a plain word needs more than a sentence-initial capital. */
 function weighListed(reading: Reading, index: number, name: string): number {
   const token = reading.tokens[index] as NameToken;
   const quiet = !reading.loud.has(index);

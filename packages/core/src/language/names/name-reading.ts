@@ -11,18 +11,18 @@ import { gazetteerTypes, isPlainWordToo, NICKNAMES } from './gazetteer.js';
 import { normaliseName } from './name-spelling.js';
 import { type NameToken, nameTokens } from './name-tokens.js';
 
-/** One text while names are read: its tokens and what is known about them. */
+/** State of reading the names of one text: its tokens and what is known about them. */
 export interface Reading {
   readonly text: string;
   readonly tokens: readonly NameToken[];
   readonly hints: EntityHints;
   /** Normalised names of the participants, their first names and their short forms. */
   readonly people: Pick<ReadonlySet<string>, 'has' | 'size'>;
-  /** Lower-case words that are capitalised elsewhere where no capital is expected. */
+  /** Lower-case forms of words that are capitalised elsewhere in the text where no capital is expected. */
   readonly recurring: ReadonlySet<string>;
-  /** Indexes of tokens in headings and shouted lines, where capitals mean nothing. */
+  /** Indexes of tokens in headings and shouted lines, where capitals carry no information. */
   readonly loud: ReadonlySet<number>;
-  /** The language capitalises nouns. */
+  /** Whether the language capitalises nouns. */
   readonly german: boolean;
 }
 
@@ -62,7 +62,7 @@ export function startReading(text: string, hints: EntityHints): Reading {
   };
 }
 
-/** What is known about a name, best first: from the bank, then the participants, then the built-in lists. */
+/** The possible types of a name, best source first: the bank, the participants, the built-in lists. */
 export function knownTypes(reading: Reading, normalisedName: string): readonly EntityType[] {
   const known = reading.hints.known?.(normalisedName);
   if (known !== undefined) return [known];
@@ -73,7 +73,7 @@ export function knownTypes(reading: Reading, normalisedName: string): readonly E
   return gazetteerTypes(normalisedName.slice(0, hyphen))[0] === 'person' ? ['person'] : listed;
 }
 
-/** Known to this bank or a participant in this conversation: needs no further evidence. */
+/** Whether the name is known to the bank or belongs to a participant; it needs no further evidence. */
 export function isAcquainted(reading: Reading, normalisedName: string): boolean {
   if (SENTENCE_WORDS.has(normalisedName) && !isPlainWordToo(normalisedName)) return false;
   return (
@@ -93,7 +93,7 @@ export function followsWorkCue(reading: Reading, index: number): boolean {
   if (WORK_CUES.has(before.lower)) return true;
   const earlier = reading.tokens[index - 2];
   if (earlier === undefined) return false;
-  // “a film called Tosca”: a bakery, a dog and a server are called something, too.
+  // “a film called Tosca”: bakeries, dogs and servers are "called" something, too.
   if (before.lower === 'called') return WORK_CUES.has(earlier.lower);
   return before.lower === 'the' && WORK_VERBS.has(earlier.lower);
 }
@@ -113,7 +113,10 @@ function peopleNames({ speaker = '', people = [] }: EntityHints): Reading['peopl
   return { has: (name) => own.has(name) || known.has(name), size: own.size + known.size };
 }
 
-/** A cache: a bank's list of participants grows and is read for every text. */
+/**
+ * Normalised names by list of participants. A bank's list grows and is read for every text, so only its new
+ * entries are added.
+ */
 const READ = new WeakMap<readonly string[], { count: number; readonly names: Set<string> }>();
 
 function namesOf(people: readonly string[]): ReadonlySet<string> {
@@ -192,7 +195,7 @@ export interface EntityMention {
   /** As written, in canonical casing, without possessive, determiner or sigil. */
   readonly name: string;
   readonly type: EntityType;
-  /** Half-open range `[start, end)` in the text, in UTF-16 units; it may be wider than `name` ("@maria", "Dr. Weber"). */
+  /** Half-open range `[start, end)` in the text, in UTF-16 units; may be wider than `name` ("@maria", "Dr. Weber"). */
   readonly start: number;
   readonly end: number;
   /** How certain it is that this is an entity of this type, 0..1. */
@@ -203,11 +206,11 @@ export interface EntityMention {
 
 /** What is known before analysing a text. */
 export interface EntityHints {
-  /** Who says the text; "I" and "my" refer to them. */
+  /** The speaker of the text; "I" and "my" refer to them. */
   readonly speaker?: string;
   /** The known participants. A list passed again may have grown, but must not have changed otherwise. */
   readonly people?: readonly string[];
-  /** The type that the bank knows for a name normalised by `normaliseName`. */
+  /** The type known to the bank for a name normalised by `normaliseName`. */
   readonly known?: (normalisedName: string) => EntityType | undefined;
   /** The type of a longer name in the bank that begins or ends with a word normalised by `normaliseName`. */
   readonly partOf?: (normalisedWord: string) => EntityType | undefined;

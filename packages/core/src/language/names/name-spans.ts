@@ -10,7 +10,7 @@ export interface NameSpan {
   readonly last: number;
 }
 
-/** Sentence words that do occur inside names: New York, Alexander the Great. */
+/** Sentence words that also occur inside names: New York, Alexander the Great. */
 export const MODIFIERS =
   wordList(`new old big great long small little first second third last good best full far half near down up one two three five six
   seven nine ten under over all four home free right left world open about before after without between`);
@@ -105,7 +105,7 @@ function connectsTitle(tokens: readonly NameToken[], index: number): boolean {
   return CONNECTORS.has(token.lower) && next?.joined === true && isCapitalised(next);
 }
 
-/** "McGee's Pub", "Mother's Day", and titles: a possessive inside the name. */
+/** Whether a possessive is part of the name: "McGee's Pub", "Mother's Day", and titles. */
 function ownsNext(owner: NameToken, next: NameToken, work: boolean): boolean {
   if (!isCapitalised(next)) return false;
   if (work || gazetteerTypes(normaliseName(`${owner.text}'s ${next.text}`)).length > 0) return true;
@@ -117,7 +117,10 @@ const COUNTED = wordList(
   `times time days day weeks week months month years year hours hour minutes minute people of percent more and`,
 );
 
-/** "Apollo 11", "Windows 11" include their number; "Boston 5 times" and "Mel 20 minutes ago" do not. */
+/**
+ * Whether the number is part of the name: "Apollo 11", "Windows 11", but not "Boston 5 times" or "Mel 20
+ * minutes ago".
+ */
 function numbersName(tokens: readonly NameToken[], last: number): boolean {
   const number = tokens[last + 1] as NameToken;
   const after = tokens[last + 2];
@@ -182,14 +185,14 @@ function connects(
 }
 
 /**
- * "President Lula of Brazil", "Amara Diallo of the university": a complete name of a person, which "of"
- * does not extend.
+ * Whether the name is a person's full name, which "of" does not extend: "President Lula of Brazil", "Amara
+ * Diallo of the university".
  */
 function isPersonal(first: NameToken): boolean {
   return TITLES.has(first.lower) || gazetteerTypes(normaliseName(first.text))[0] === 'person';
 }
 
-/** Inside the title of a work any small word may occur, but "with Yuki" and "by Ana" come after it. */
+/** Inside the title of a work any small word may occur, but "with Yuki" and "by Ana" follow the title. */
 function joinsTitle(connector: string, target: NameToken): boolean {
   if (
     connector.length > 4 ||

@@ -75,8 +75,8 @@ export function soundKey(word: string): string {
 }
 
 /**
- * “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the final vowel are two names, not a
- * misspelling.
+ * “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the final vowel are different names,
+ * not misspellings.
  */
 export function areTwins(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -3,7 +3,7 @@ import { matchAll } from '../pattern-matching.js';
 const FILE =
   /^[\w.-]*(?:\/[\w.-]+)+$|^[\w-]+\.(?:ts|js|tsx|jsx|json|py|rs|go|java|rb|md|ya?ml|toml|sql|html|css|sh|csv|txt|lock)$/;
 const CHUNK_POSSESSIVE = /['’]s$/i;
-/** Node.js and example.com look like files. */
+/** Chunks such as Node.js and example.com that look like files. */
 const CHUNK_SUFFIXED = /\.(?:js|io|ai|com|net|org|app|dev|ts|NET)$/i;
 
 /** One token that fills its chunk; `from` and `to` are relative to the chunk. */
@@ -15,8 +15,8 @@ interface Special {
 }
 
 /**
- * A chunk that is one token because of its sigil: `@maria`, `#running`, `` `parse()` ``, `packages/mneme/src/index.ts`;
- * 'skip' for an e-mail address.
+ * A chunk that is one token because of its sigil or form: `@maria`, `#running`, `` `parse()` ``,
+ * `src/index.ts`; 'skip' for an e-mail address.
  */
 function specialChunk(chunk: string): Special | 'skip' | undefined {
   const from = firstInner(chunk);
@@ -112,7 +112,7 @@ function shapeOf(text: string): Shape {
   return upper ? 'capital' : 'lower';
 }
 
-/** A word as input of the name reader. */
+/** One word as input to the name reader. */
 export interface NameToken {
   /** Without possessive, sigil or elided article. */
   readonly text: string;
@@ -120,9 +120,9 @@ export interface NameToken {
   readonly start: number;
   readonly end: number;
   readonly shape: Shape;
-  /** The following words belong to this one: "Melanie's". */
+  /** The token is a possessive, "Melanie's": the following words belong to it. */
   readonly possessive: boolean;
-  /** A capital is expected here: start of a sentence, a quotation, a list item, or after a colon or dash. */
+  /** A capital is expected here in any case: start of a sentence, quotation or list item, or after a colon or dash. */
   readonly initial: boolean;
   /** Only blanks (or the full stop of an abbreviation, or "&") are between this token and the previous one. */
   readonly joined: boolean;

@@ -4,7 +4,7 @@ import { readEntities } from '../entities.js';
 const typeIn = (text: string, name: string): string | undefined =>
   readEntities(text).find((mention) => mention.name === name)?.type;
 
-/** A text, a name in it. */
+/** A text and a name in it. */
 type Case = readonly [text: string, name: string];
 
 describe('the type of a name', () => {

@@ -30,7 +30,7 @@ import { normaliseName } from './name-spelling.js';
 import type { NameToken } from './name-tokens.js';
 import { kinWord } from '../relations/kin-words.js';
 
-/** Nouns directly after a name that say what it is: "the Zorba app". */
+/** Nouns directly after a name that state its type: "the Zorba app". */
 const KIND_NOUNS: readonly (readonly [EntityType, ReadonlySet<string>])[] = [
   [
     'product',
@@ -69,24 +69,24 @@ const SETTLEMENTS = wordList('city town village country state island capital por
 const SPOKEN_TO = wordList(
   'talk talked talking spoke speak speaking said says listen listened write wrote gave give sent send introduced thanks',
 );
-/** Words by which somebody is spoken to. */
+/** Words of address before a person's name. */
 const GREETINGS = wordList(
   'hey hi hello thanks thx thank dear namely congrats congratulations sorry hola bonjour hallo ciao bye',
 );
 /** Verbs whose object is most often a person. */
 const ADDRESSING = wordList('tell told ask asked met');
-/** “ceo of”, “cto of”: of the words of work those that head a firm. */
+/** Employer cues for heads of a firm: “ceo of”, “cto of”. */
 const HEADS_OF_FIRMS: ReadonlySet<string> = new Set(
   [...EMPLOYER_CUES].filter((word) => word.length === 3),
 );
 const PERSON_PRONOUN = /^(?:he|she|him|her|his|hers|himself|herself)$/;
-/** So many words after a name a pronoun may still mean it. */
+/** Maximum number of words after a name within which a pronoun may refer to it. */
 const PRONOUN_REACH = 12;
 
 /**
- * The type that the words around a name tell by themselves: a noun that says what it is (“my sister Pam”, “the Zorba app”),
- * or two cues that agree. Undefined where there is no more than one verb or preposition: companies, cats and machines
- * come, say and are gone to as well.
+ * The type that the context of a name determines by itself: a noun that states it (“my sister Pam”, “the
+ * Zorba app”), or two cues that agree. Undefined for a single verb or preposition: companies, cats and
+ * machines can be the subject of "come" and "say", too.
  */
 function strongCue(reading: Reading, span: NameSpan): EntityType | undefined {
   const last = reading.tokens[span.last] as NameToken;
@@ -111,14 +111,14 @@ function strongCue(reading: Reading, span: NameSpan): EntityType | undefined {
   return isTalkedOf(reading, span) && isPersonally(reading, span) ? 'person' : undefined;
 }
 
-/** The type that a single verb or preposition beside the name suggests: it decides between listed types, and gives none. */
+/** The type that a single adjacent verb or preposition suggests: it only selects among listed types. */
 function weakCue(reading: Reading, span: NameSpan): EntityType | undefined {
   if (isCode(reading, span)) return undefined;
   if (placeSuggested(reading, span.first, wordBefore(reading, span.first))) return 'place';
   return isTalkedOf(reading, span) ? 'person' : undefined;
 }
 
-/** “OCR”, “ESP32”, “Regel 20”: capitals alone, or with a figure, which a word beside them tells nothing about. */
+/** “OCR”, “ESP32”, “Regel 20”: all capitals, or with a digit; an adjacent word does not reveal its type. */
 function isCode(reading: Reading, span: NameSpan): boolean {
   const tokens = reading.tokens.slice(span.first, span.last + 1);
   return (
@@ -131,13 +131,13 @@ const joinedAfter = (reading: Reading, span: NameSpan): NameToken | undefined =>
   return next?.joined === true ? next : undefined;
 };
 
-/** The word right before the name in its clause. */
+/** The word directly before the name in its clause. */
 function bareBefore(reading: Reading, span: NameSpan): NameToken | undefined {
   const before = reading.tokens[span.first - 1];
   return before === wordBefore(reading, span.first) ? before : undefined;
 }
 
-/** What only people, and what they keep, have: “Joss's sister”; a lawyer, a team and a back others have, too. */
+/** Nouns that only people have: relatives and pets (“Joss's sister”), but not a lawyer, a team or a back. */
 function isKin(lower: string): boolean {
   const kin = kinWord(lower);
   return (
@@ -149,7 +149,7 @@ function isPersonNoun(lower: string): boolean {
   return PERSON_CUES.has(lower) && (nounKind(lower) === 'relative' || PROFESSIONS.has(lower));
 }
 
-/** A verb of people, or a word before people, stands beside the name. */
+/** Whether a verb with human subjects or a word used before people is adjacent to the name. */
 function isTalkedOf(reading: Reading, span: NameSpan): boolean {
   const following = joinedAfter(reading, span);
   if (following !== undefined && PERSON_VERBS.has(following.lower)) return true;
@@ -161,7 +161,7 @@ function isTalkedOf(reading: Reading, span: NameSpan): boolean {
     : false;
 }
 
-/** A pronoun of one person follows before anything else is named. */
+/** Whether a personal pronoun follows before the next name. */
 function isPersonally(reading: Reading, span: NameSpan): boolean {
   for (let at = span.last + 1; at <= span.last + PRONOUN_REACH; at++) {
     const token = reading.tokens[at];
@@ -173,7 +173,7 @@ function isPersonally(reading: Reading, span: NameSpan): boolean {
   return false;
 }
 
-/** “in Höfn”: no plain word, and no folder, as in “in Templates/Engagement”. */
+/** “in Höfn”; not for plain words, nor for a folder, as in “in Templates/Engagement”. */
 function isWhere(reading: Reading, span: NameSpan, bare: NameToken | undefined): boolean {
   const last = reading.tokens[span.last] as NameToken;
   if (bare?.lower === 'of') return SETTLEMENTS.has(reading.tokens[span.first - 2]?.lower ?? '');
@@ -200,7 +200,7 @@ function placeSuggested(reading: Reading, index: number, before: NameToken | und
   return WEAK_PLACE_CUES.has(before.lower) && earlierInClause(reading, index, MOTION_VERBS);
 }
 
-/** Whether one of the words stands up to four words before the preposition at `index - 1`, in the same clause. */
+/** Whether one of the words occurs up to four words before the preposition at `index - 1`, in the same clause. */
 function earlierInClause(reading: Reading, index: number, words: ReadonlySet<string>): boolean {
   for (let at = index - 1; at >= Math.max(1, index - 5); at--) {
     if (/[.!?;:,\n]/.test(reading.tokens[at]?.gap ?? '')) return false;
@@ -209,7 +209,7 @@ function earlierInClause(reading: Reading, index: number, words: ReadonlySet<str
   return false;
 }
 
-/** “Kofi and Adjoa”, where the first is known for a person. */
+/** “Kofi and Adjoa”, where the first is a known person. */
 function joinsPerson(reading: Reading, span: NameSpan, before: NameToken): boolean {
   const capital = reading.tokens
     .slice(span.first, span.last + 1)
@@ -265,14 +265,14 @@ function isVocative(reading: Reading, span: NameSpan): boolean {
     : first.initial && after === ',' && span.first === span.last;
 }
 
-/** The type of the span's entity: by what is known, by its own words, then by the words around it. */
+/** The type of the span's entity: by what is known about it, by its own words, then by its context. */
 export function typeOfName(reading: Reading, span: NameSpan): EntityType {
   const name = spanName(reading, span);
   const known = knownTypes(reading, name);
   if (known.length === 1 || isAcquainted(reading, name)) return known[0] as EntityType;
   const cue = strongCue(reading, span);
   if (known.length > 1) {
-    // Of the types that a list gives, a weak cue decides; alone it gives none.
+    // A weak cue selects among several listed types but never determines one by itself.
     const fitting = cue ?? weakCue(reading, span);
     return fitting !== undefined && known.includes(fitting) ? fitting : (known[0] as EntityType);
   }
@@ -299,7 +299,7 @@ function typeByOwnWords(
   if (EVENT_HEADS.has(head.lower)) return 'event';
   if (ORGANISATION_HEADS.has(head.lower)) return 'organisation';
   if (PLACE_HEADS.has(head.lower)) return 'place';
-  // “New CTO”, “Little Anchors”: an adjective makes a place of what stands where a place does.
+  // “New CTO”, “Little Anchors”: an adjective only makes the name a place in the context of a place.
   if (PLACE_PREFIXES.has(first.lower) && (!MODIFIERS.has(first.lower) || cue === 'place'))
     return 'place';
   if (
@@ -311,7 +311,7 @@ function typeByOwnWords(
   return typeOfParts(reading, span);
 }
 
-/** "iPhone 15 Pro", "Google Tokyo": the type of the listed word it begins with. */
+/** "iPhone 15 Pro", "Google Tokyo": the type of the listed name it begins with. */
 function typeOfParts(reading: Reading, span: NameSpan): EntityType | undefined {
   const first = reading.tokens[span.first] as NameToken;
   const type = knownTypes(reading, normaliseName(first.text))[0];
@@ -320,7 +320,7 @@ function typeOfParts(reading: Reading, span: NameSpan): EntityType | undefined {
   return undefined;
 }
 
-/** “RabbitMQ”, “iPhone”, “SQLite”; not “PhD”, “kB”, “OCRed”, which are abbreviations. */
+/** Casing of brands: “RabbitMQ”, “iPhone”, “SQLite”; not “PhD”, “kB”, “OCRed”, which are abbreviations. */
 const BRAND_SPELLING = /\p{Ll}{2}\p{Lu}|^\p{Ll}\p{Lu}\p{Ll}{2}|^\p{Lu}{2,}\p{Ll}{3}/u;
 
 function typeOfWord(reading: Reading, token: NameToken): EntityType | undefined {

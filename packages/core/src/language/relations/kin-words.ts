@@ -1,17 +1,17 @@
 import { matchAll } from '../pattern-matching.js';
 import type { Predicate } from './predicates.js';
 
-/** A relation to somebody, by the words that may express it. */
+/** A relation to somebody, and the words that may express it. */
 export interface KinWord {
-  /** Nouns for the same person: a memory with one answers a question with another. */
+  /** Nouns for the same person: a memory with one answers a question with any other. */
   readonly nouns: readonly string[];
   /** Names of the other gender are rejected; null if either fits. */
   readonly gender: 'woman' | 'man' | null;
-  /** People have only one at a time: of several stated ones, the last holds. */
+  /** People have only one at a time: the latest statement is current. */
   readonly single: boolean;
   /**
-   * Relations between the two that express it without a noun: the predicate, and on which side of it the
-   * relative is; `either` for a symmetric one.
+   * Predicates that express the relation without a noun, each with the side on which the relative is;
+   * `either` for a symmetric one.
    */
   readonly told: readonly (readonly [Predicate, 'subject' | 'object' | 'either'])[];
 }
@@ -119,16 +119,16 @@ const KIN_NOUNS: readonly string[] = [...BY_NOUN.keys()];
 
 /** Somebody described by a relation to another: "Jonas' sister", "the dog of Ana", "my boss". */
 interface KinPhrase {
-  /** Its position in the question. */
+  /** Offset in the question, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The owner as named in the question; null for the asker. */
+  /** The owner as named in the question; null for the person asking. */
   readonly owner: string | null;
   /** In the singular, lower case. */
   readonly noun: string;
 }
 
-/** Kin words that stand for a name where they have a capital. */
+/** Kin words used as names when capitalised. */
 const CALLED = [
   'Mum',
   'Mummy',
@@ -145,7 +145,7 @@ const CALLED = [
 ];
 const NAME = '\\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}){0,2}|\\p{Ll}{2,30}';
 const NOUN = [...KIN_NOUNS].sort((a, b) => b.length - a.length).join('|');
-/** Words before the noun that do not change who is meant. */
+/** Adjectives before the noun that do not change who is meant. */
 const PLAIN = '(?:new |current |own |dear |best |beloved )?';
 const OF_NAME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?<owner>${NAME})['’]s? ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`,
@@ -159,12 +159,12 @@ const OF_AFTER = new RegExp(
   `(?<![\\p{L}\\p{N}])[Tt]he ${PLAIN}(?<noun>${NOUN}) of (?<owner>${NAME})(?![\\p{L}\\p{N}'’-])`,
   'gu',
 );
-/** What children call their own: "Where does Mum live?" */
+/** Kin words used without "my": "Where does Mum live?" */
 const OWN = new RegExp(
   `(?<![\\p{L}\\p{N}-]|\\b(?:my|our|your|his|her|their) |['’]s? )(?<noun>${CALLED.join('|')})(?![\\p{L}\\p{N}-])`,
   'gu',
 );
-/** Without one of these, a question contains no such phrase. */
+/** Quick test: a question without one of these contains no such phrase. */
 const HINT = new RegExp(`['’]|\\b(?:[Mm]y|[Oo]ur|of|${CALLED.join('|')})\\b`, 'u');
 
 /**
@@ -196,8 +196,8 @@ const GOES_ON =
   /^\s+(?:not\s+)?(?:\p{Ll}+ing|\p{Ll}+ed|with|in love|afraid|fond|like|friends|angry|close)(?!\p{L})/u;
 
 /**
- * "Who is Ana's sister?", "the name of my boss's dog", "What is my cat called?": the phrase is what is
- * asked for, not whom the question is about.
+ * Whether the phrase is what is asked for rather than the topic: "Who is Ana's sister?", "the name of my
+ * boss's dog", "What is my cat called?"
  */
 function asksForIt(question: string, { start, end }: KinPhrase): boolean {
   const [before, after] = [question.slice(0, start), question.slice(end)];

@@ -23,7 +23,7 @@ function roles(predicate: Predicate, nouns: string): Record<string, Predicate> {
   return Object.fromEntries(nouns.split(' ').map((noun) => [noun, predicate]));
 }
 
-/** Several people: a name after one of these refers to none in particular. */
+/** Groups of people: a name after one of these is nobody in particular. */
 const COLLECTIVE = wordList(
   'friends kids children parents siblings twins cousins neighbors colleagues coworkers teammates grandparents grandchildren grandkids',
 );

@@ -94,7 +94,7 @@ export interface Relation {
 }
 
 /**
- * What must follow the cue: a name, one that may be an employer's, a place's name, any noun phrase, a noun
+ * What must follow the cue: a name, a name of a possible employer, a place's name, any noun phrase, a noun
  * phrase of something owned, a date, a profession.
  */
 export type ObjectKind =

@@ -43,7 +43,7 @@ const VAGUE =
   seeing playing having being getting going doing making hearing spending taking trying knowing mix kid child hard abroad
   name names
   best same only first last most problem question deal hit win gem classic challenge journey everything something anything stuff`);
-/** Belongings that "have" does not make one's own for long. */
+/** Belongings that somebody "has" only briefly. */
 const PASSING = wordList(
   'story work trip flight game exam exams class classes interview deadline vacation holiday presentation client clients customer team crew band city village church',
 );
@@ -110,8 +110,8 @@ function mentionSubject(
 }
 
 /**
- * Reads rightwards from the token at `at` what a cue of this kind takes. The gap before that first token is
- * ignored.
+ * Reads rightwards from the token at `at` the kind of object that a cue requires. The gap before that token
+ * is ignored.
  */
 export function objectAfter(
   tokens: readonly RelationToken[],
@@ -137,12 +137,12 @@ export function objectAfter(
     : phrase;
 }
 
-/** A word that no noun phrase extends across. */
+/** Whether a word ends any noun phrase. */
 export function isStopWord(lower: string): boolean {
   return STOPS.has(lower) || ARTICLES.has(lower);
 }
 
-/** "have a car", "have asthma"; not "have learned recipes", "have a story". */
+/** Whether "have" states ownership: "have a car", "have asthma", but not "have learned recipes", "have a story". */
 function isOwnable(
   tokens: readonly RelationToken[],
   at: number,

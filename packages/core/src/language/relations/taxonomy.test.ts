@@ -29,7 +29,7 @@ const READ: readonly (readonly [text: string, ...stated: string[]])[] = [
   ['Bavaria is part of Germany.', 'Bavaria part_of Germany'],
 ];
 
-/** Conversation is full of "is a" that makes no kind of anything. */
+/** Sentences with "is a" that state no kind, as conversation often does. */
 const SILENT = [
   'It is a pity.',
   "It's a kind of magic.",

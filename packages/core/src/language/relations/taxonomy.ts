@@ -100,8 +100,8 @@ function genericAt(tokens: readonly RelationToken[], index: number): Generic | u
 }
 
 /**
- * "Marmalade is a …": an uncommon word without an article is a name or a substance, either of which may be
- * a kind of something.
+ * "Marmalade is a …": an uncommon word without an article is a name or a substance; both may be instances of
+ * a kind.
  */
 function isBareName(
   { lower, text, mention }: RelationToken,
@@ -199,7 +199,7 @@ function partAfter(tokens: readonly RelationToken[], { next }: Generic): Stated 
     : { predicate: 'part_of', object: whole, end: last.end, confidence: 0.8 };
 }
 
-/** Whether the phrase continues after what was read: "a Weight Watchers coach" is not Weight Watchers. */
+/** Whether the phrase continues beyond what was read: "a Weight Watchers coach" is not Weight Watchers. */
 export function runsOn(tokens: readonly RelationToken[], last: number): boolean {
   const next = tokens[last + 1];
   return (
@@ -210,7 +210,7 @@ export function runsOn(tokens: readonly RelationToken[], last: number): boolean 
   );
 }
 
-/** "fruits such as apples, pears and figs", "fruits, including apples", "fruits, especially apples": each is a kind of the noun before. */
+/** "fruits such as apples, pears and figs", "fruits, including apples": each item is a kind of the noun before. */
 export function listedKinds(tokens: readonly RelationToken[], index: number): Relation[] {
   const cue = tokens[index]?.lower;
   const such = cue === 'such' && tokens[index + 1]?.lower === 'as';
@@ -267,7 +267,10 @@ function itemAt(
   return kind === undefined ? undefined : { name: kind, to: item.to };
 }
 
-/** A further item of the list: a mention, an article, or a word of its own before the next comma or "and"; not "which are". */
+/**
+ * A further item of the list: a mention, an article, or a single word before the next comma or "and"; not
+ * "which are".
+ */
 function opensItem(tokens: readonly RelationToken[], at: number): boolean {
   const token = tokens[at];
   const after = tokens[at + 1];

@@ -14,7 +14,7 @@ const TABLES: readonly Cues[] = [
 const LISTS = TABLES.flatMap(({ strong, plain, weak }) => [strong, plain, weak]).filter(
   (list) => list !== undefined,
 );
-/** The words that the patterns are written with, and some that they are not. */
+/** Words of the patterns, and some that occur in none. */
 const WORDS = [
   ...new Set([
     ...(LISTS.flat()

@@ -1,21 +1,21 @@
 import { matchAll } from '../pattern-matching.js';
 import { ReadText } from '../read-text.js';
 
-/** Length up to which beginnings are distinguished. */
+/** Number of letters by which pattern openings are indexed. */
 const OPENING_LETTERS = 3;
 
-/** Necessary conditions for a pattern to match a text: cheap to test, and usually not met. */
+/** Necessary conditions for a pattern to match, cheap to test and usually not met. */
 interface PatternOutline {
   /**
-   * Letters that a match can begin with, up to {@link OPENING_LETTERS}; shorter ones may be followed by
-   * anything, and the empty one means any beginning.
+   * The possible first letters of a match, up to {@link OPENING_LETTERS}; a shorter opening may be followed
+   * by anything, and the empty one stands for any beginning.
    */
   readonly openings: ReadonlySet<string>;
   /** The longest text that every match contains; empty if there is none. */
   readonly literal: string;
 }
 
-/** How a match of a part can begin: these letters, and after them anything (`open`) or whatever follows in the pattern. */
+/** How a match of a part can begin: with these letters, followed by anything (`open`) or by the rest of the pattern. */
 interface Opening {
   readonly letters: string;
   readonly open: boolean;
@@ -23,7 +23,7 @@ interface Opening {
 
 interface Part {
   readonly openings: readonly Opening[];
-  /** The text it matches, if that is always the same. */
+  /** The only text it matches; null if there are several. */
   readonly exact: string | null;
   /** The longest text within every match. */
   readonly literal: string;
@@ -158,7 +158,7 @@ function followedBy(openings: readonly Opening[], next: readonly Opening[]): rea
 const isFull = ({ letters: known, open }: Opening): boolean =>
   open || known.length >= OPENING_LETTERS;
 
-/** What must not follow a cue. */
+/** Lookahead: what must not follow a cue. */
 const ENDS = "(?![\\w-]|'(?!s\\b))";
 const BEGINS = "(?<![\\w'-])";
 /** Where a cue may begin: not within a word. */
@@ -193,16 +193,16 @@ export interface CuesIn {
 }
 
 /**
- * Matches many lists of patterns against a text at once. Candidate patterns are preselected by the letters
- * at the beginnings of words and by a text that every match must contain; usually a handful remain. Trying
- * all of them instead would touch a megabyte of compiled patterns that have left the processor's caches
- * since the last question: fifteen times the cost.
+ * Matches many lists of patterns against a text at once. Candidates are preselected by the letters at word
+ * starts and by a literal that every match contains; usually a handful remain. Trying all patterns instead
+ * costs fifteen times as much, because a megabyte of compiled patterns falls out of the CPU caches between
+ * questions.
  */
 export class CueIndex {
   readonly #lists: (readonly string[])[] = [];
   #byOpening: ReadonlyMap<string, readonly Cue[]> | null = null;
 
-  /** Returns the list's number. Patterns are in lower case. */
+  /** Adds a list of lower-case patterns and returns its number. */
   add(patterns: readonly string[]): number {
     this.#byOpening = null;
     return this.#lists.push(patterns) - 1;

@@ -1,6 +1,6 @@
 import type { CueIndex, CuesIn } from './cue-index.js';
 
-/** Chat abbreviations and omitted apostrophes, with their full forms; few are words of their own. */
+/** Chat abbreviations and omitted apostrophes, with their full forms; few are words themselves. */
 const WRITTEN: Readonly<Record<string, string>> = {
   whats: "what's",
   wheres: "where's",
@@ -54,15 +54,15 @@ const SLIP = new RegExp(`(?<![\\w'-])(?:${Object.keys(WRITTEN).join('|')})(?![\\
 
 const ASKS =
   "(?=(?:(?:on|at|in|by|since|for|from|until|to|with) )?(?:who|whom|whose|what|which|where|when|why|how)(?:'s)?\\b)";
-/** What precedes an indirect question: “remind me who …”, “I need to know when …”. */
+/** Introduction of an indirect question: “remind me who …”, “I need to know when …”. */
 const LEAD = new RegExp(
   `^(?:(?:hi|hey|hello|ok|okay|so|and|but|well|please|quick question)[,:;]? )*(?:(?:can|could|would) you (?:please )?)?(?:(?:please )?(?:tell|remind|show) me(?: again)?|let me know|do you (?:happen to )?know|i (?:need|want|would like|have) to (?:know|find out|see|understand|learn|check)|i'd like to (?:know|see|understand|find out)|i(?:'m| am| was) (?:just )?(?:wondering|curious)(?: about)?|i wonder|i (?:forget|forgot|don't know|can't remember|don't remember)|find out|look up|any(?: idea|one know| clue)|have you (?:any|got any) idea|remember)[,:]? ${ASKS}`,
 );
-/** “Show me how …” asks for a way of doing, “tell me how long …” does not. */
+/** “Show me how …” asks for a procedure, “tell me how long …” does not. */
 const TAUGHT =
   /\b(?:tell|remind|show) me (?:again )?how (?!long|many|much|often|old|well|good|bad|big|far|sure|late|soon|likely|tall|close|reliable|does|is|are|did|was|come)/;
 
-/** The normalised question with short forms expanded, without its lead. */
+/** Expands the short forms of a normalised question and removes its introduction. */
 function writeOut(folded: string): string {
   const written = folded.replace(SLIP, (slip) => WRITTEN[slip] ?? slip);
   return TAUGHT.test(written) ? written : written.replace(LEAD, '');
@@ -81,8 +81,8 @@ export interface Cues {
 const WEIGHTS = { strong: 3, plain: 2, weak: 1 } as const;
 
 /**
- * The heaviest cue for a value; weight 0 if there is none. Cues do not add up: two ambiguous words do not
- * make a clear one.
+ * The heaviest cue for a value; weight 0 if there is none. Cues do not add up: two ambiguous words are not
+ * one clear one.
  */
 interface Evidence {
   readonly weight: number;
@@ -93,7 +93,7 @@ const NOTHING: Evidence = { weight: 0, cue: null };
 
 export type CueReader = (cues: CuesIn) => Evidence;
 
-/** A reader for one value's cues, which it adds to the index that it then reads from. */
+/** Adds one value's cues to the index and returns a reader for them. */
 export function cueReader(book: CueIndex, cues: Cues): CueReader {
   const weighed = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name) => {
     const patterns = cues[name];
@@ -108,7 +108,7 @@ export function cueReader(book: CueIndex, cues: Cues): CueReader {
   };
 }
 
-/** Longer texts are not questions; what is asked is at the start or the end. */
+/** Longer texts are truncated in the middle: a question is asked at the start or the end. */
 const LONGEST = 600;
 
 /**
@@ -128,7 +128,7 @@ export function foldQuestion(text: string): string {
   return writeOut(plain.toLowerCase().replace(/\s+/g, ' ').trim());
 }
 
-/** The value with the most evidence, the first among equals; `fallback` without any. */
+/** The value with the most evidence, the first on a tie; `fallback` without any. */
 export function heaviest<Value extends string>(
   read: readonly (readonly [Value, Evidence])[],
   fallback: Value,
@@ -157,13 +157,13 @@ export const SEASON = '(?:spring|summer|autumn|winter)';
 export const FEAST =
   '(?:christmas|easter|new year|thanksgiving|halloween|ramadan|black friday|diwali|hanukkah)';
 export const DAYPART = '(?:morning|afternoon|evening|night|lunch(?:time)?|noon|midnight|weekend)';
-/** The agent in a question for a way of doing something. */
+/** The person in a question about how to do something. */
 export const DOER = '(?:i|we|you|one|people|they|he|she|someone)';
-/** The knower in a question about knowledge. */
+/** The subject in a question about what is known. */
 export const KNOWER = '(?:we|you|i|the (?:agent|bank|memory|system|assistant))';
 export const KIN =
   '(?:(?:step|grand|god|half-?)?(?:mother|father|brother|sister|son|daughter|child|parents?)s?(?:-in-law)?|(?:step|grand)?(?:mum|mom|dad|ma|pa)s?|twins?|in-laws|fiancee?|girlfriend|boyfriend|(?:flat|room|team|class)mates?|mentors?|supervisors?|predecessor|successor|aunts?|uncles?|cousins?|nieces?|nephews?|wife|husband|spouse|partner|boss|manager|neighbou?rs?|colleagues?|(?:closest |best |old )?friends?|siblings?|relatives?)';
-/** Comparatives in questions; any word in -er would include users and servers. */
+/** Comparatives in questions, listed because a pattern for -er would match users and servers. */
 export const COMPARATIVE =
   '(?:better|worse|more|less|fewer|further|farther|older|younger|bigger|smaller|larger|greater|taller|shorter|longer|faster|slower|quicker|cheaper|dearer|pricier|louder|quieter|heavier|lighter|higher|lower|closer|nearer|newer|easier|harder|tougher|stronger|weaker|safer|riskier|healthier|warmer|colder|cooler|hotter|earlier|later|sooner|richer|poorer|busier|wider|narrower|deeper|thicker|thinner|darker|brighter|cleaner|simpler|smarter|happier|friendlier|nicer|softer|stricter|tighter|looser|fuller|fresher|sweeter|steeper|rarer)';
 /** Verbs of making a plan. */
@@ -175,10 +175,10 @@ export const ORDER =
 /** Words for a plan to be made. */
 export const PLAN =
   '(?:plans?|strateg(?:y|ies)|roadmap|schedule|timeline|timetable|milestones?|approach(?:es)?|itinerary|curriculum|order|blueprint|rota|regimen|programme|game plan)';
-/** An imperative to break something large down. */
+/** Imperatives to break something large down. */
 export const INTO_PARTS =
   '(?:split|divide|break|cut|chunk|slice|turn|structure|organi[sz]e|separate) .{2,80} into (?:\\w+ ){0,2}(?:tasks?|subtasks?|phases?|stages?|steps?|pieces|parts|chunks|milestones?|stories|sprints|goals)';
-/** Questions for how to proceed with something large. */
+/** Questions about how to proceed with something large. */
 export const WAY_AHEAD = [
   '(?:best|good|right|sensible|wisest|smartest) (?:way|path|route) (?:forward|ahead)',
   'course of action',
@@ -188,7 +188,7 @@ export const WAY_AHEAD = [
   '(?:what|which) (?:approach|tactics?|strategy) (?:would|do|should|could|is|shall)',
   '(?:suggest|recommend|advise)(?: me| us)? how',
 ];
-/** Forms of asking for a way of doing something. */
+/** Forms of asking how to do something. */
 export const WAY_FORMS = [
   'what to do (?:when|if|with|about|after|before|first)',
   'what (?:do|should|must|can) (?:i|we|you|one) do (?:when|if|to|first when|about)',
@@ -201,7 +201,7 @@ export const WAY_FORMS = [
   "what(?:'s| is| are| was) (?:the|our|your) (?!next )(?:\\w+ )?(?:procedure|protocol|process|workflow|recipe|routine|drill|steps?|trick|technique|method)",
   '(?:the|our|a) protocol (?:for|to|when|if|after)',
 ];
-/** Subjects that do not work for a living: “it”, “the pump”, “my bike”; “my brother” does. */
+/** Subjects for which "work" means to function: “it”, “the pump”, “my bike”, but not “my brother”. */
 const THING = `(?:it|this|that|these|those|(?:the|our|my|your|his|her|their|an?|any|\\w+'s) (?!(?:\\w+ ){0,2}?${KIN}))`;
 const WORK = '(?:work|works|working|worked)';
 /**

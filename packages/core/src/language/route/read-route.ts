@@ -19,7 +19,7 @@ import {
 import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
 
-/** What a question asks for besides its type, for determining paradigms. */
+/** What a question asks for in addition to its type; used to select paradigms. */
 export const PARADIGM_CUES = {
   /** Something future or hypothetical: an outcome, a chance, an end. */
   outcome: {
@@ -54,7 +54,7 @@ export const PARADIGM_CUES = {
       'tomorrow',
     ],
   },
-  /** The consequences of an action: no fact answers that. */
+  /** Consequences of an action, which no stored fact states. */
   consequence: {
     strong: ['what (?:will |would |might |could |can )?happens? (?:if|when|once)', 'what if'],
   },
@@ -100,7 +100,7 @@ export const PARADIGM_CUES = {
       '(?:my|your|our) (?:strengths|weaknesses|skills?|abilit(?:y|ies))',
     ],
   },
-  /** A way of doing, in a request for a plan. */
+  /** A procedure, in a request for a plan. */
   way: {
     strong: [
       'how (?:best )?(?:should|would|do|can|could)',
@@ -111,7 +111,7 @@ export const PARADIGM_CUES = {
       'step[- ]by[- ]step',
     ],
   },
-  /** A request to review a plan: that is done, not looked up. */
+  /** A request to review a plan: an activity, not a lookup. */
   review: { strong: [`${ORDER}(?:review|validate|check|critique|assess|evaluate)`] },
   /** An existing plan. */
   existing: {
@@ -133,7 +133,7 @@ export const PARADIGM_CUES = {
   },
 } as const satisfies Record<string, Cues>;
 
-/** It asks nothing that could be answered: a topic, or a request for help with something large. */
+/** No answerable question: a mere topic, or a request for help with something large. */
 const VAGUE =
   /^(?:please |can you |could you )*(?:help(?= ?[,!.]|$)|i don't know (?:where to (?:start|begin)|what to do)|help (?:me|us)(?: out)?(?: with| (?:to )?(?:complete|finish|do|get|write|build|understand|make))?|let's talk|talk (?:to me )?about|i(?:'m| am) (?:stuck|lost|confused)|we(?:'re| are) stuck|(?:any |your )?thoughts|something (?:about|on)|i need help|what about|about|regarding|re:)(?![\w-])/;
 
@@ -175,7 +175,7 @@ function readReasoning(cues: CuesIn): RouteReading<ReasoningType> {
   );
 }
 
-/** Kinds of reasoning about an existing thing, rather than making one. */
+/** Kinds of reasoning that examine something existing rather than make something new. */
 const LOOKS_AT: ReadonlySet<ReasoningType> = new Set<ReasoningType>([
   'causal',
   'evaluative',
@@ -209,7 +209,7 @@ function readParadigms(
           ? null
           : (cue('outcome') ?? (reasoning.value === 'creative' ? cue('invention') : null)));
       add('predictive', ahead);
-      // "When will it end" and "what happens if" ask for nothing in the past.
+      // "When will it end" and "what happens if" do not ask about the past.
       if (ahead === null || (type.value !== 'temporal' && cue('consequence') === null))
         add('declarative', said === '' ? manner : said);
       break;

@@ -11,7 +11,7 @@ import { CERTAINTY_LEVELS, openMemory, type Mneme } from '@mneme/mneme/index.js'
 const DAY = 86_400_000;
 const NOW = Date.UTC(2025, 5, 1, 12);
 
-/** Two friends over some weeks; each has a life of their own. */
+/** A conversation of two friends over some weeks, each with a life of their own. */
 const TALK: readonly (readonly [string, string])[] = [
   ['Nadia', 'I finally bought the cello I told you about. It is from 1921 and sounds warm.'],
   ['Owen', 'Congratulations! I spent the weekend repairing my sailing boat in the harbour.'],

@@ -34,9 +34,9 @@ export type ResultEvidence = Evidence<(typeof RESULT_EVIDENCE)[number]>;
  */
 export const JUDGED_AMONG = 20;
 
-/** From this number of memories on, a bank is not small. */
+/** From this number of memories on, a bank does not count as small. */
 const MANY = 400;
-/** The smallest banks in the fitting data had this value; there is no data for smaller ones. */
+/** Upper bound of {@link fewness}: that of the smallest banks in the fitting data. */
 const FEWEST = 0.5;
 
 /**
@@ -123,7 +123,7 @@ export const KNOWN_EVIDENCE = [
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
-/** Number of results over which its words are counted. */
+/** Number of best results in which the question's words are counted. */
 const HELD_AMONG = 10;
 
 export function readKnownEvidence(
@@ -163,13 +163,15 @@ export function readKnownEvidence(
   };
 }
 
-/** Names that a question has raise what fits best, and tell nothing of whether anything answers; more than so many are no more. */
+/**
+ * Maximum number of names counted: names in a question raise the best scores, but do not show that an answer exists.
+ */
 const MOST_NAMES = 2;
 const MOST_SUBJECTS = 3;
 
 type Closeness = Pick<KnownEvidence, 'closest' | 'near' | 'words'>;
 
-/** How close the best result comes to the question's words, and any of the best to its meaning. */
+/** How well the best result matches the question's words, and the nearest one its meaning. */
 function closeness(among: readonly Ranked[], { terms }: Understanding): Closeness {
   return {
     closest: among[0]?.feature('coverage') ?? 0,
@@ -184,8 +186,8 @@ type KindOfAnswer = Pick<
 >;
 
 /**
- * What kind of answer is asked for, and whether the best result has one: unanswerable questions most often
- * ask for a number that nobody told.
+ * What kind of answer is asked for, and whether the best result has one: unanswerable questions most often ask for a
+ * number that no memory states.
  */
 function kindOfAnswer(best: Ranked | undefined, { wanted }: Understanding): KindOfAnswer {
   return {
@@ -216,8 +218,7 @@ export function termCoverage(
   const { terms } = understanding;
   const periods = timesAskedBy(understanding, results, index);
   const held = heldBy(results, understanding, index);
-  // A word in no memory weighs as much as the heaviest one that is in some: not knowing it is the
-  // point.
+  // A word in no memory weighs as much as the heaviest known one: that it is missing is the evidence.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
   const weightOf = ({ number, weight, term }: QueryTerm): number =>
     number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1);
@@ -232,7 +233,7 @@ export function termCoverage(
   return total === 0 ? 1 : covered / total;
 }
 
-/** Numbers of the question's words that any of the results contains. */
+/** Term numbers of the question's words that any of the results contains. */
 function heldBy(
   results: readonly { readonly slot: number }[],
   { terms }: Understanding,
@@ -249,8 +250,8 @@ function heldBy(
 }
 
 /**
- * The times of a question that has nothing else to go by: "What happened in May?"; and times at which
- * something on its subject was said in other words: for a holiday in June, "two weeks of sun and sea".
+ * The question's periods that count as words: all if it has no content words ("What happened in May?"), else those
+ * with a result on its subject: for a holiday in June, "two weeks of sun and sea".
  */
 function timesAskedBy(
   understanding: Understanding,
@@ -275,7 +276,7 @@ function isRelated(slot: number, { relatives }: Understanding, { postings }: Ban
     .some((number) => relatives.has(number));
 }
 
-/** A result's share of the question's words, its times included. */
+/** A result's share of the question's words, where periods count as words. */
 function withTimes(
   read: (result: Ranked) => number,
   results: readonly Ranked[],
@@ -299,7 +300,7 @@ function withTimes(
 /** Languages that capitalise all nouns, so that a capital does not mark a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
-/** Words of the query with a capital, except its first. */
+/** Capitalised words of the query, except its first. */
 const capitals = ({ query, language }: Understanding): readonly string[] =>
   CAPITAL_NOUNS.has(language)
     ? []

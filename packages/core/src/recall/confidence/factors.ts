@@ -7,7 +7,7 @@ import type { BankState } from '../../indexes/bank-state.js';
 import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import type { Ranked } from '../ranking/score.js';
 
-/** How far the learned quality of a memory shifts that of its kind. */
+/** How far the quality learned from use shifts that of the memory's kind. */
 const LEARNED_SHARE = 0.4;
 
 /**
@@ -78,14 +78,14 @@ export function readFactors(
   };
 }
 
-/** A memory that was told again is as recent as its latest evidence. */
+/** When it was last said: a repeated memory is as recent as its latest evidence. */
 function lastTold({ saidAt, provenance }: Memory): Instant {
   return provenance.reduce((latest, evidence) => Math.max(latest, evidence.saidAt), saidAt);
 }
 
 /**
- * Falls linearly in three pieces: within a day, within a week, within the thirty days after that. A date in
- * the future counts as now. The pieces do not meet at one day; A4 defines it so.
+ * 0.95 within a day, then falls linearly to 0.3 at seven days and to 0 thirty days later; 1 for a date in the
+ * future. The pieces do not meet at one day; A4 defines it so.
  */
 export function recency(told: Instant, now: Instant): number {
   const days = (now - told) / DAY;
@@ -116,7 +116,7 @@ function linksOf(slot: number, { edges }: BankState): Links {
   };
 }
 
-/** Below this confidence, a memory counts as a supposition. */
+/** Below this confidence, a memory counts as an assumption. */
 const SUPPOSED = 0.5;
 
 function consistency(memory: Memory, { against, support }: Links): number {
@@ -126,9 +126,9 @@ function consistency(memory: Memory, { against, support }: Links): number {
   return confidence < SUPPOSED || kind === 'opinion' ? 0.6 : 0.75;
 }
 
-/** What every memory has counts four fifths, so only the rest distinguishes memories. */
+/** Completeness of a memory without any of the optional parts. */
 const ALWAYS = 0.8;
-/** Number of parts: speaker, session, subject, names and dates. */
+/** Number of optional parts: speaker, session, subject, names and dates. */
 const TELLING_PARTS = 5;
 
 function completeness(

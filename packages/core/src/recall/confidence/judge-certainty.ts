@@ -27,17 +27,17 @@ export interface Judging {
   readonly feedback: Feedback;
   /** Everything that was ranked, best first. */
   readonly pool: readonly Ranked[];
-  /** Maximum number of results delivered. */
+  /** Maximum number of results. */
   readonly limit: number;
   readonly state: BankState;
   readonly now: Instant;
   readonly model: CertaintyModel;
   readonly quality?: QualityOf | undefined;
-  /** Log-odds that something is known, from other evidence than the words of the question. */
+  /** Log-odds that the bank knows an answer, from evidence other than the words of the question. */
   readonly knownAtLeast?: number | undefined;
-  /** The slot of which that is said: it is exactly what was asked for. */
+  /** The slot that `knownAtLeast` refers to: exactly what was asked for. */
   readonly lead?: number | undefined;
-  /** Set when what was asked for is gone. */
+  /** Set when what was asked for is no longer valid. */
   readonly gone?: LapsedAnswer | undefined;
 }
 
@@ -77,7 +77,7 @@ export function judgeCertainty(judging: Judging): Judged {
   };
 }
 
-/** What is gone is not known, however well it fits; what nobody is thought to know at all has not lapsed. */
+/** A lapsed or forgotten answer is not known, however well it matches. If nothing is known anyway, nothing changes. */
 function withoutWhatIsGone(known: KnownJudgement, gone: LapsedAnswer | undefined): KnownJudgement {
   if (gone === undefined || known.verdict === 'unknown') return known;
   const { verdict, of, why } = gone;
@@ -87,7 +87,7 @@ function withoutWhatIsGone(known: KnownJudgement, gone: LapsedAnswer | undefined
     : { ...known, verdict, doubts, probability: Math.min(known.probability ?? 0, LEAST_KNOWN) };
 }
 
-/** Whether every result is delivered that there is room for, as it was ranked. */
+/** Whether the results are the best ones as ranked, up to the limit, without filter or other order. */
 const isAsIs = ({ order, minCertainty, minProbability, precision }: ParsedProfile): boolean =>
   order === 'score' && minCertainty === 0 && minProbability === 0 && precision === 'normal';
 
@@ -96,7 +96,7 @@ interface JudgedPool {
   readonly judged: readonly One[];
 }
 
-/** Where nothing was fitted, each result is judged by itself alone. */
+/** Judges each result by itself where no model applies. */
 function unjudged(judging: Judging, count: number): JudgedPool {
   const judgeOne = certaintyReader(judging, null);
   return {
@@ -106,9 +106,9 @@ function unjudged(judging: Judging, count: number): JudgedPool {
 }
 
 /**
- * Judges the bank, and the best `count` of what was ranked, so that neither contradicts the other. No result
- * answers more surely than the bank is thought to know an answer. And where the bank is thought to know one more
- * surely than that any result is one, bank and best result meet in the middle.
+ * Judges the bank and the best `count` results consistently. No result is more probable than that the bank knows an
+ * answer. If that is more probable than that any result answers, both the bank and the best result get the mean of
+ * the two.
  */
 function judgePool(judging: Judging, count: number): JudgedPool {
   const among = judging.pool.slice(0, Math.max(count, JUDGED_AMONG));
@@ -141,7 +141,7 @@ function between(one: number, other: number): number {
 
 const NEVER_SURE = 1e-6;
 
-/** That at least one answers. */
+/** The probability that at least one answers. */
 const anyOf = (judged: readonly One[]): number =>
   1 - judged.reduce((none, { probability }) => none * (1 - (probability ?? 0)), 1);
 
@@ -154,7 +154,7 @@ function lessSure({ verdict, doubts }: KnownJudgement, probability: number): Kno
   };
 }
 
-/** What was put in front as exactly what was asked for answers as surely as the bank is known to. */
+/** Raises a result put in front as an exact match to the probability that the bank knows the answer. */
 const led = ({ knownAtLeast = -Infinity, lead }: Judging, judged: readonly One[]): readonly One[] =>
   judged.map((one) =>
     one.result.slot === lead
@@ -168,7 +168,7 @@ const fromOdds = (odds: number): number => 1 / (1 + Math.exp(-odds));
 const leastKnown = ({ precision, minKnown }: ParsedProfile): number =>
   precision === 'high' ? Math.max(minKnown, ANSWERS_FROM) : minKnown;
 
-/** Only the results that answer; where no probabilities are told, by those of the words alone. */
+/** Only the results that answer; if no probabilities are reported, judged by those of the words alone. */
 function onlyAnswers(judged: readonly One[], judging: Judging): readonly One[] {
   const saidAt = ({ result }: One): Instant => result.memory.saidAt;
   if (judging.profile.query === undefined) return judged;
@@ -182,7 +182,7 @@ function onlyAnswers(judged: readonly One[], judging: Judging): readonly One[] {
   );
 }
 
-/** The more certain of two: from the words of the question, and from other evidence. */
+/** The higher of two estimates: from the words of the question, and from other evidence. */
 function surer(
   { knownAtLeast }: Judging,
   judged: ReturnType<typeof judgeKnown>,
@@ -225,10 +225,10 @@ function certaintyReader(
   };
 }
 
-/** An outdated value, put behind the one that took its place, is so much less likely to be what was asked for. */
+/** Factor on the probability of an outdated value that is listed behind its successor. */
 const OUTDATED_SHARE = 0.5;
 
-/** What stands behind the memory that took its place is no likelier to answer than that. */
+/** Limits the probability of a superseded memory to that of the successor listed before it. */
 function inPlace(judged: readonly One[]): readonly One[] {
   const chances = new Map<string, number>();
   return judged.map((one) => {
@@ -250,7 +250,7 @@ function worthOf(memory: Memory, feedback: Feedback): number | null {
   return worth === 0.5 ? null : worth;
 }
 
-/** How likely each of the best `count` answers, by its slot, 0..1; null where nothing was fitted. */
+/** The probability that each of the best `count` answers, by slot, 0..1; null where no model applies. */
 export function chancesOf(judging: Judging, count: number): ReadonlyMap<number, number | null> {
   const { judged } = (isFitted(judging) ? judgePool : unjudged)(judging, count);
   return new Map(judged.map(({ result, probability }) => [result.slot, probability]));

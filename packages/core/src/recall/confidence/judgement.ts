@@ -23,16 +23,16 @@ export interface CertaintyModel {
   readonly encoder: string;
   readonly result: Logistic<(typeof RESULT_EVIDENCE)[number]>;
   readonly known: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
-  /** The same for banks whose turns were read into notes: what fits best comes to more there. */
+  /** The same for banks whose turns were read into notes: best matches score higher there. */
   readonly knownByNotes?: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
   /** Mean logit of the twentieth candidate; stands in for the candidates that a small bank lacks. */
   readonly background: number;
   readonly fittedOn: string;
-  /** The same for banks that another encoder fills. */
+  /** The same for banks filled by another encoder. */
   readonly otherwise?: CertaintyModel;
 }
 
-/** The model for banks that an encoder fills; the first where none is fitted for it. */
+/** The model for banks filled by this encoder; the first one where none is fitted for it. */
 export function certaintyFor(model: CertaintyModel, encoder: string): CertaintyModel {
   const { otherwise } = model;
   return otherwise?.encoder === encoder ? otherwise : model;
@@ -71,14 +71,14 @@ function same(given: readonly string[], wanted: readonly string[]): boolean {
   return given.length === wanted.length && given.every((name, at) => name === wanted[at]);
 }
 
-/** What is judged of one result. */
+/** The judgement of one result. */
 export interface Judgement {
   /** That it answers, 0..1; null if nothing was fitted for the question. */
   readonly probability: number | null;
   readonly certainty: Certainty;
 }
 
-/** What is judged of the bank. */
+/** The judgement of the bank. */
 export interface KnownJudgement extends Known {
   /** That it holds an answer, 0..1; null if nothing was fitted for the question. */
   readonly probability: number | null;
@@ -86,7 +86,7 @@ export interface KnownJudgement extends Known {
 
 const KNOWN_FROM = 0.55;
 const UNKNOWN_BELOW = 0.2;
-/** The probability of what was told and is to be known no more. */
+/** Maximum probability of an answer that was stated and then requested to be forgotten. */
 export const LEAST_KNOWN = UNKNOWN_BELOW / 2;
 /** Below this coverage of the question, a doubt is reported. */
 const LITTLE = 0.5;
@@ -156,8 +156,8 @@ function doubts(
  */
 export const ANSWERS_FROM = 0.12;
 /**
- * A result also needs at least this share of the best one's probability: beside a near-certain answer, an
- * unlikely one is noise.
+ * A result also needs at least this share of the best one's probability: next to a near-certain answer, an unlikely
+ * one is noise.
  */
 const BESIDE_BEST = 0.4;
 

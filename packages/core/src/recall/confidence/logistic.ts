@@ -21,7 +21,7 @@ export function logOdds<Name extends string>(
   return addedBy(model, evidence).reduce((sum, added) => sum + added, model.intercept);
 }
 
-/** What each piece of evidence adds to the log-odds, beside its mean. */
+/** What each piece of evidence adds to the log-odds, relative to its mean. */
 export function addedBy<Name extends string>(
   { names, mean, scale, weights }: Logistic<Name>,
   evidence: Evidence<Name>,

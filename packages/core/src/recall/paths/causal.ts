@@ -43,10 +43,7 @@ export class CausalFit {
     return this.#query !== null;
   }
 
-  /**
-   * Similarity in the causal space, 0..1; 0 for a memory that states no cause, and for a question without a
-   * direction.
-   */
+  /** Similarity in the causal space, 0..1; 0 for a memory that states no cause, or a question without a direction. */
   similarity(slot: number): number {
     const code = this.#code(slot);
     return code === null || this.#query === null ? 0 : this.space.similarity(this.#query, code);

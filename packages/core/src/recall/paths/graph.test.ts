@@ -38,7 +38,7 @@ function walkOver(pairs: readonly Pair[], depth: number): GraphWalk {
   };
 }
 
-/** The same by the words of its definition: each hop's best ways, scored, sorted whole, the best twelve walked on from. */
+/** A reference implementation: scores the best ways of each hop, sorts them all, and expands the best twelve. */
 function plainly(
   starts: readonly number[],
   pairs: readonly Pair[],
@@ -99,7 +99,7 @@ describe('the walk through links', () => {
 
   it('walks on from the best of a hop, of equals from those recorded first', () => {
     const ARMS = 24;
-    // A hub with arms of three: which arms are walked along shows in what is found at their ends.
+    // A hub with arms of length three: the ends found show which arms were followed.
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0.5, 1), { minLength: ARMS * 3, maxLength: ARMS * 3 }),

@@ -19,7 +19,7 @@ export interface GraphWalk {
   readonly prepare: (slots: readonly number[]) => void;
   readonly accepts: Accept;
   readonly depth: number;
-  /** Nodes that the walk does not pass through: reflections. */
+  /** Nodes that the walk does not expand: reflections. */
   readonly beside: (slot: number) => boolean;
   /** Which links are followed: see `rolesOf`. */
   readonly roles: number;
@@ -54,7 +54,7 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
     .slice(0, PATH_LIMIT);
 }
 
-/** Scores the nodes reached by a hop, keeps their memories, and returns the best nodes to expand. */
+/** Scores the nodes reached by a hop, stores their memories, and returns the best nodes to expand. */
 function settle(
   next: ReadonlyMap<number, number>,
   hop: number,

@@ -57,7 +57,7 @@ export interface LexicalScores {
   readonly complete: boolean;
   /** Scratch array of scores by slot: of the candidates last chosen from, 0 elsewhere. */
   readonly combined: Float32Array;
-  /** Slots beside {@link touched} with a combined score. */
+  /** Slots with a combined score that are not in {@link touched}. */
   readonly dwelt: number[];
   /** BM25 of each session as one document, by session number. */
   readonly session: Float32Array;
@@ -150,8 +150,8 @@ export class LexicalScorer {
   }
 
   /**
-   * In a document the answer is within, not around it: words of neighbours do not count for it, nor its
-   * words for them.
+   * A document's answer lies in one of its passages, not in its neighbours: neighbours' words do not count for it,
+   * nor its own for them.
    */
   #takeBestPassages({ passages }: BankIndex): void {
     const matched = this.#matched.subarray(0, this.#matchedCount);
@@ -173,7 +173,7 @@ export class LexicalScorer {
     }
   }
 
-  /** A conversation that dwells on the subject is where its turns are likely to be. */
+  /** Turns of a conversation that often uses the query's words are likely to answer it. */
   #scoreSessions(index: BankIndex, terms: readonly QueryTerm[]): void {
     const sessions = index.sessions.size;
     if (this.#session.length < sessions) {
@@ -185,7 +185,7 @@ export class LexicalScorer {
     for (const { number } of rarestFirst(index, terms)) {
       const held: number[] = [];
       const list = index.postings.list(number);
-      // A word in half of the conversations hardly distinguishes them, and to count it would take long.
+      // A word in half of the conversations hardly distinguishes them, and counting it would take long.
       if (list.length > REACHING && 2 * list.length > sessions) continue;
       for (const posting of list) {
         const session = index.session(postingSlot(posting));

@@ -36,7 +36,7 @@ describe('the nearest in a large bank', () => {
       return !rejected.has(slot);
     });
     expect(found).toEqual(all.slice(5, 45));
-    // What is far away is not asked about.
+    // The filter is not tested for distant vectors.
     expect(asked.length).toBeLessThan(100);
   });
 

@@ -14,11 +14,11 @@ const SCANNED = 3_000;
  */
 const OF_PASSAGE = 0.6;
 /**
- * Beyond this many vectors a filter is asked of what was found, not of every vector: most filters let almost everything through, and
- * asking each of a million would take longer than the search.
+ * In an index of more vectors than this, a filter is applied to the nearest vectors only: most filters accept almost
+ * everything, and testing a million slots would take longer than the search.
  */
 const FILTERED_AFTER = 5_000;
-/** More found than wanted by this factor, to make up for what the filter rejects. */
+/** Factor on the number searched, to make up for those that the filter rejects. */
 const SPARE = 1.25;
 /** Passages searched per text wanted: several may belong to one text. */
 const PASSAGES_EACH = 2;
@@ -121,7 +121,7 @@ export class Similarities {
     }));
   }
 
-  /** Lets each passage count for its document, whose own cosine is known. */
+  /** Raises the similarity of each document to the weighted cosine of its best passage. */
   #hearPassages(
     { passages, passageVectors }: BankIndex,
     numbers: ArrayLike<number>,
@@ -171,7 +171,7 @@ function nearestIn(
     const wanted = Math.ceil(k * SPARE);
     const found = vectors.nearest(query, wanted);
     const passed = candidatesOf(found).filter(({ slot }) => accepts(slot));
-    // A filter that rejects more than what was spared is asked of every vector after all.
+    // If too many were rejected, search again with the filter applied to every vector.
     if (passed.length >= k || found.slots.length < wanted) return passed.slice(0, k);
   }
   return candidatesOf(vectors.nearest(query, k, accepts));
@@ -183,7 +183,7 @@ function candidatesOf({ slots, scores }: NearestSlots): Candidate[] {
   );
 }
 
-/** The passages, with vectors, of the slots that have any. */
+/** The numbers of all passages of these slots; none if no passage has a vector. */
 function passagesOf(slots: readonly number[], { passages, passageVectors }: BankIndex): number[] {
   if (passageVectors.size === 0) return [];
   return slots.flatMap((slot) =>
@@ -209,7 +209,7 @@ export function bestPassage(
   { index: { passages }, understanding, lexical, similarities }: Asked,
 ): number | null {
   if (passages.count(slot) === 0) return null;
-  // Upper bound of a word score: each word repeated without end.
+  // Upper bound of a word score: each word repeated infinitely.
   const most = understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1) || 1;
   const first = passages.first(slot);
   const cosines = similarities.ofPassages(slot);

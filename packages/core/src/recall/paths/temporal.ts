@@ -50,7 +50,7 @@ function within(
   }));
 }
 
-/** The times at which a memory may be said, or what it tells may happen, to fit a period: whether or not the offset applies to them. */
+/** The range of times in which a memory that fits the period was said or its event happened, for any UTC offset. */
 function reach({ from, to }: Period): { from: number; to: number } {
   return { from: from - LARGEST_OFFSET, to: to + LARGEST_OFFSET + ABOUT };
 }
@@ -62,8 +62,8 @@ interface Times {
 }
 
 /**
- * When a memory was said and happened, in the asker's local time, `offset` ahead of UTC at that
- * moment. A date in a text is in its speaker's local time already.
+ * When a memory was said and happened, in the asker's local time, which is `offset` ahead of UTC at that moment. A
+ * date in a text is already in its speaker's local time.
  */
 export function timesOf(
   { saidAt, occurredFrom, occurredTo }: BankIndex,
@@ -77,7 +77,7 @@ export function timesOf(
   return { said: at + ahead, from: from + undated, to: to + undated };
 }
 
-/** The same for each time that it was told again, when it is taken to have happened once more. */
+/** The same, and for each time that it was repeated, since each counts as another occurrence. */
 function* allTimesOf(index: BankIndex, slot: number, offset: OffsetAt): Generator<Times> {
   yield timesOf(index, slot, offset);
   for (const at of index.retold.get(slot) ?? []) {
@@ -130,7 +130,7 @@ function newest(
   return top.map((slot, rank) => ({ slot, score: 1 / (1 + rank) }));
 }
 
-/** By slot, when each memory was told last. */
+/** By slot, when each memory was last said. */
 function lastTold({ saidAt, retold }: BankIndex): ArrayLike<number> {
   if (retold.size === 0) return saidAt.data;
   const told = saidAt.data.slice();

@@ -4,7 +4,7 @@ import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { LexicalScores } from './lexical.js';
 import { WordedPool } from './worded-pool.js';
 
-/** A bank without sessions: what a slot is worth by words is all that counts. */
+/** A bank without sessions: only the lexical score of a slot counts. */
 const INDEX = {
   sessions: { size: 0 },
   session: () => NONE,
@@ -38,7 +38,7 @@ it('gives the best of those that are accepted, however few they are and however 
           .sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b)
           .slice(0, k);
         expect(found.map(({ slot }) => slot)).toEqual(wanted);
-        // The best that is accepted is the measure of the others.
+        // Scores are scaled by the best accepted one.
         expect(found[0]?.score).toBe(1);
       },
     ),

@@ -4,23 +4,23 @@ import { topSlots } from '../candidate.js';
 import type { LexicalScores } from './lexical.js';
 
 /**
- * Share of speaker and session in choosing candidates: words that name the person asked about, and a
- * conversation on the subject.
+ * Weights of speaker and session when selecting candidates: the speaker is the person named, the session is on the
+ * subject.
  */
 const SPEAKER_SHARE = 0.3;
 const SESSION_SHARE = 0.3;
 const LEAST = 1e-6;
 
 /**
- * The conversations that dwell most on the subject contribute all their turns, this many: an answer may
+ * Number of sessions that match the question best and contribute their turns, up to this many each: an answer may
  * share no word with its question.
  */
 const DWELT_SESSIONS = 5;
 const TURNS_EACH = 60;
 
 /**
- * What words found, weighed by their context, with a share for speaker and session. Common words touch a good part of a large bank, so
- * that it is weighed once, and only the best are asked whether they are accepted.
+ * Lexical candidates scored with their context, speaker and session. Common words match a good part of a large bank,
+ * so it is scored once, and only the best are tested against the filter.
  */
 export class WordedPool {
   readonly #slots: Int32Array;
@@ -41,7 +41,7 @@ export class WordedPool {
     slots.set(touched.subarray(0, matched));
     slots.set(turns, matched);
     const bestPlaced = highest(touched, matched, scores.placed, accepts);
-    // In a bank that has sessions, what stands outside them counts as a session of its own.
+    // In a bank with sessions, a memory outside any counts as a session of its own.
     const bestOwn =
       index.sessions.size === 0 ? Infinity : highest(touched, matched, scores.own, accepts);
     let bestSession = LEAST;
@@ -61,7 +61,7 @@ export class WordedPool {
     this.#matched = matched;
   }
 
-  /** The `k` best in all, and the best by their own words alone. */
+  /** The `k` best overall, and the best by their own words alone. */
   best(k: number): { slot: number; score: number }[] {
     const { combined, own } = this.scores;
     const placed = topAccepted(this.#slots, this.#slots.length, combined, k, this.accepts);
@@ -83,10 +83,10 @@ function sessionTurns(session: Float32Array, index: BankIndex, accepts: Accept):
   );
 }
 
-/** So many more than wanted are looked at before all are asked whether they are accepted. */
+/** Extra slots taken before filtering; if too few of them pass, all slots are filtered. */
 const SPARE = 32;
 
-/** The `k` best of those that are accepted, best first, ties to the lower slot. */
+/** The `k` best accepted slots, best first, ties to the lower slot. */
 function topAccepted(
   slots: Int32Array,
   count: number,
@@ -101,7 +101,7 @@ function topAccepted(
   return topSlots(accepted, accepted.length, scores, k);
 }
 
-/** The best score of one that is accepted, at least {@link LEAST}. */
+/** The best score of an accepted slot, at least {@link LEAST}. */
 function highest(slots: Int32Array, count: number, scores: Float32Array, accepts: Accept): number {
   let best = LEAST;
   let at = NONE;

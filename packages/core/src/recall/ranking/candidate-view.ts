@@ -27,7 +27,7 @@ export interface PoolView {
     readonly graph: number;
   };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
-  /** Where the candidates' cosines lie: encoders differ in that, and hardly in their order. */
+  /** Distribution of the candidates' cosines: encoders differ in scale, and hardly in order. */
   readonly cosines: { readonly mean: number; readonly spread: number };
   /** By row of the pool, its rank by BM25 with neighbours; {@link UNRANKED} if it scores nothing. */
   readonly ranks: Int32Array;
@@ -54,7 +54,7 @@ export interface SessionBest {
 
 /** A smaller spread of cosines distinguishes nothing. */
 const MIN_SPREAD = 1e-4;
-/** Deviations beyond this count no more. */
+/** Larger deviations are clamped to this many standard deviations. */
 const FURTHEST = 4;
 
 const NO_SESSION: SessionBest = { own: 0, placed: 0, cosine: 0 };
@@ -71,7 +71,7 @@ export class CandidateView {
   after = NONE;
   sessionBest = NO_SESSION;
   session = NONE;
-  /** Remembered outside any session in a bank that has some: it counts as a session of its own. */
+  /** Stored outside any session in a bank that has some: it counts as a session of its own. */
   alone = false;
   speaker = NONE;
   /** 1 when this is the one person the query names, else 0. */
@@ -83,7 +83,7 @@ export class CandidateView {
   /** 1 when the assistant, or when the user of a chat speaks; both 0 in conversations between people. */
   byAssistant = 0;
   byUser = 0;
-  /** 1 when somebody else asked a question just before. */
+  /** 1 when somebody else asked a question in the previous turn. */
   asked = 0;
   /** How well it fits the period that the query names. */
   period = 0;
@@ -153,12 +153,15 @@ export class CandidateView {
     return this.#match;
   }
 
-  /** How far its cosine to the question lies above the candidates' mean, -1 to 1 for four standard deviations; 0 for none. */
+  /**
+   * How far its cosine to the question is above the candidates' mean: 1 for four standard deviations, -1..1; 0 for
+   * none.
+   */
   nearness(slot: number): number {
     return slot === NONE ? 0 : this.#above(this.pool.similarity(slot));
   }
 
-  /** The same of the nearest of its session. */
+  /** The same for the nearest turn of its session. */
   get sessionNearness(): number {
     return this.#above(this.sessionBest.cosine);
   }
@@ -205,14 +208,14 @@ export class CandidateView {
     );
   }
 
-  /** BM25 of its session as a share of the best one's; of one that stands alone, its own. */
+  /** BM25 of its session as a share of the best one's; outside any session, its own. */
   get sessionScore(): number {
     const { pool, slot, session } = this;
     if (this.alone) return (pool.own[slot] ?? 0) / pool.best.own;
     return session === NONE ? 0 : (pool.session[session] ?? 0) / pool.best.session;
   }
 
-  /** How many sessions the bank has seen begin since its own. */
+  /** Number of sessions that began after its own. */
   get sessionsBack(): number {
     const { index } = this.pool;
     const begun = this.session === NONE ? sessionsBefore(index, this.slot) : this.session + 1;
@@ -231,7 +234,10 @@ export class CandidateView {
   }
 }
 
-/** How many sessions had begun when a slot was recorded. By halving, since sessions are numbered as they begin. */
+/**
+ * Number of sessions that had begun when a slot was recorded; binary search, since sessions are numbered as they
+ * begin.
+ */
 function sessionsBefore(index: BankIndex, slot: number): number {
   let begun = 0;
   let end = index.sessions.size;

@@ -25,9 +25,9 @@ const READ_PER_LOADED = 2.5;
 type Rows = readonly number[];
 
 /**
- * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features
- * of `model`, which need no look at a candidate's words, and returns those worth reading closely: the best,
- * those of more trusted sources that a crowd pushed out, and whatever `always` marks. In their order; pure.
+ * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of
+ * `model`, which need no look at a candidate's words, and returns those worth reading closely: the best, those of
+ * more trusted sources that a flood displaced, and all that `always` marks. In their order; pure.
  */
 function firstRanking(
   slots: readonly number[],
@@ -51,7 +51,7 @@ function firstRanking(
   return all.filter((row) => (scores[row] ?? 0) >= lowest || always[row] === 1 || saved.has(row));
 }
 
-/** Rows of more trusted sources that a crowd of a less trusted one would push out. */
+/** Rows of more trusted sources that a flood of a less trusted one would displace. */
 function savedFrom(
   slots: readonly number[],
   scores: Float32Array,
@@ -135,7 +135,7 @@ export interface FirstLook {
   readonly model: FusionModel;
   /** How many memories will be loaded. */
   readonly loaded: number;
-  /** Slots that are judged elsewhere and always kept. */
+  /** Slots that are judged separately and never dropped. */
   readonly kept: (slot: number) => boolean;
 }
 
@@ -169,7 +169,10 @@ const readersOf = (model: FusionModel): readonly ReadFeature[] =>
 /** The best of each path, this many, are always read closely. */
 const BEST_OF_PATH = 12;
 
-/** Marks, by row, each path's best, and everything found by pictures and votes, which add scores of their own. */
+/**
+ * Marks, by row, the best of each path and all candidates found by pictures or votes, which have scores of their
+ * own.
+ */
 function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): Uint8Array {
   const always = new Uint8Array(seen.length);
   for (let row = 0; row < seen.length; row++) if (kept(seen[row] ?? NONE)) always[row] = 1;

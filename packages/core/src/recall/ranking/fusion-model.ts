@@ -5,9 +5,9 @@ import { FEATURES, type FeatureTable } from './feature-list.js';
 import DATA from '../../../data/models/fusion.json' with { type: 'json' };
 
 /**
- * What the fusion's weights depend on besides the candidate: `assistant`, whether somebody talks with an
- * assistant in this bank; `message`, how far the question is a long message rather than a question; `long`,
- * how far the memories are pages rather than what people say.
+ * Traits that the fusion's weights depend on, in addition to the candidate: `assistant`, whether the bank has talk
+ * with an assistant; `message`, how far the question is a long message rather than a question; `long`, how far the
+ * memories are pages rather than utterances.
  */
 export const TALK_TRAITS = ['assistant', 'message', 'long'] as const;
 export type TalkTrait = (typeof TALK_TRAITS)[number];
@@ -32,10 +32,10 @@ export function readTalkTraits(index: BankIndex, { words }: ReadText): TalkTrait
   ];
 }
 
-/** How far the memories are pages, 0..1: a model's vector of a page says less. */
+/** How far the memories are pages, 0..1: an encoder's vector represents a page less well. */
 export const longOf = (traits: TalkTraits): number => traits[TALK_TRAITS.indexOf('long')] ?? 0;
 
-/** Where a count lies between the two, on a logarithmic scale: 0..1. */
+/** The position of a count between the two, on a logarithmic scale: 0..1. */
 function between(from: number, to: number, count: number): number {
   const share = Math.log(Math.max(1, count) / from) / Math.log(to / from);
   return Math.round(Math.max(0, Math.min(1, share)) * STEPS) / STEPS;
@@ -48,8 +48,8 @@ export interface Layer {
 }
 
 /**
- * The learned fusion: standardised features → an average of small networks (one layer each is a linear ranker) → a logit.
- * Fitted listwise (ListNet: softmax over a query's candidates; Cao et al. 2007) by `npm run bench -- fit`.
+ * The learned fusion: standardised features → an average of small networks (one layer each is a linear ranker) → a
+ * logit. Fitted listwise (ListNet: softmax over a query's candidates; Cao et al. 2007) by `npm run bench -- fit`.
  */
 export interface FusionModel {
   /** The features it was fitted with, in order; must equal {@link FEATURES}. */
@@ -297,5 +297,8 @@ export function probability(model: FusionModel, logit: number): number {
   return 1 / (1 + Math.exp(-(model.slope * logit + model.intercept)));
 }
 
-/** A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit it by hand; fit it anew when the features change. */
+/**
+ * A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit by hand; refit
+ * when the features change.
+ */
 export const SHIPPED_MODEL = DATA as FusionModel;

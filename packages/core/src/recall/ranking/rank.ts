@@ -68,7 +68,7 @@ export function rank(
   const timeAlone = aloneness(understanding);
   const finders = pathsOf(input.found, fused);
   const pictures = new Map((input.found.image ?? []).map(({ slot, score }) => [slot, score]));
-  // A picture without words is answered in order of similarity.
+  // A question by picture alone is answered in order of similarity.
   const priors = understanding.query === '' ? 0 : 1;
   const cosines = Float64Array.from(fused, ({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);

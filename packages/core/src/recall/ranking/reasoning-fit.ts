@@ -34,7 +34,7 @@ export const FitPart: SchemaOf<FitPart, typeof fitPartShape> = fitPartShape;
 /** The text is only analysed for kinds of question that depend on it. */
 type Fit = (input: FitInput, discourse: () => Discourse) => readonly FitPart[];
 
-/** Counts are bounded, so that the hundredth says little more than the tenth. */
+/** Saturates counts, so that the hundredth adds little more than the tenth. */
 const bounded = (n: number): number => n / (n + 3);
 const ageDays = ({ memory, now }: FitInput): number =>
   Math.max(0, (now - memory.occurredFrom) / DAY);

@@ -22,11 +22,11 @@ export interface Ranked {
   readonly feature: (name: Feature) => number;
 }
 
-/** A candidate with its score by the learned fusion. */
+/** A candidate with its logit from the learned fusion. */
 export interface Fused {
   readonly slot: number;
   readonly logit: number;
-  /** The pictures' share of the logit, which includes it; absent if no picture was asked with. */
+  /** The pictures' share of the logit, which includes it; absent for a query without a picture. */
   readonly pictures?: number;
   /** Its row in the feature table. */
   readonly row: number;
@@ -51,9 +51,9 @@ export function sumOf(terms: ScoreTerms): number {
 }
 
 /**
- * Puts results into the order that a constraint requires. Scores stay with the positions, as they say how
- * good the best results are and not which they are; what a result gains or loses by its new position is
- * recorded as its term for that constraint.
+ * Reorders results as a constraint requires. Scores stay with the positions, as they measure how good the best
+ * results are and not which they are; what a result gains or loses by its new position is recorded as its term for
+ * that constraint.
  */
 export function constrained(order: readonly Ranked[], constraint: string): Ranked[] {
   const places = order
@@ -75,7 +75,7 @@ function moved(
   return { ...result, score, logit: sumOf(terms), terms };
 }
 
-/** A result that no path found and a constraint requires: its whole score comes from that constraint. */
+/** A result that no path found and a constraint adds: its whole score comes from that constraint. */
 export function broughtIn(
   memory: Memory,
   slot: number,
@@ -119,16 +119,16 @@ export function constraintsOn(
 }
 
 /**
- * Weights of what conversations cannot teach (they contain no confidences, votes or strata), in logits over
- * the whole range of the part: the δ and ζ of the ranking. Deliberately small: they decide between
- * memories that match equally well.
+ * Weights of parts that conversations cannot teach (they contain no confidences, votes or strata), in logits over
+ * the whole range of the part: the δ and ζ of the ranking. Deliberately small: they decide between memories that
+ * match equally well.
  */
 interface PriorWeights {
   readonly reasoningFit: number;
   readonly confidence: number;
   readonly usefulness: number;
   readonly importance: number;
-  /** For falling into the period asked about, when the question has hardly any other word. */
+  /** For being in the period asked about, when the question has hardly any other word. */
   readonly period: number;
 }
 

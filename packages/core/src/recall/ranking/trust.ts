@@ -4,15 +4,14 @@ import { type FusionModel, probability } from './fusion-model.js';
 import { type Ranked, sumOf } from './score.js';
 
 /**
- * Maximum number of candidates of more trusted sources that are added when a crowd of a less trusted one
- * pushed them out.
+ * Maximum number of candidates of more trusted sources that are added when a flood of a less trusted one displaced
+ * them.
  */
 const MAX_SAVED = 8;
 
 /**
- * The best of what was found, and the best of each more trusted source that a crowd of less trusted ones
- * pushed out: flooding must not decide what is considered at all. `found` is best first, and so is the
- * result.
+ * The best candidates, and the best of each more trusted source that a flood of less trusted ones displaced:
+ * flooding must not decide what is considered at all. `found` is best first, and so is the result.
  */
 export function withTrusted<T>(
   found: readonly T[],
@@ -33,11 +32,11 @@ export function withTrusted<T>(
     : top;
 }
 
-/** Logits per level of trust, when a more trusted source speaks of the same matter. */
+/** Logits per level of trust, when a more trusted source covers the same subject. */
 const STEP = 1.6;
-/** A memory that contains at least this share of the asked words of another speaks of the same matter. */
+/** A memory that contains at least this share of another's question words is on the same subject. */
 const SAME_MATTER = 0.6;
-/** A more trusted source this many logits behind speaks of something else, whatever words it shares. */
+/** A more trusted source this many logits behind is on another subject, whatever words it shares. */
 const TOO_FAR = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Words are compared by their first letters: a claim and its denial seldom have the same form. */
@@ -46,9 +45,8 @@ const SMALL =
   /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
 
 /**
- * Where sources of different trust speak of the same matter, the less trusted one yields. A
- * page that contradicts the user comes after the user's word, however well it matches the question; alone
- * it keeps its place.
+ * Where sources of different trust make statements on the same subject, the less trusted one is lowered: a page that
+ * contradicts the user comes after the user's word, however well it matches the question. Alone it stays in place.
  */
 export function weighTrust(
   ranked: readonly Ranked[],
@@ -70,7 +68,7 @@ export function weighTrust(
     .sort((a, b) => b.logit - a.logit);
 }
 
-/** How many levels of trust a result is below the most trusted one that speaks of the same matter. */
+/** Number of levels of trust between a result and the most trusted one on the same subject. */
 function yielding(
   at: number,
   ranked: readonly Ranked[],
@@ -89,7 +87,10 @@ function yielding(
   return steps;
 }
 
-/** The asked word beginnings that occur in the memory. A long text has hundreds of words; only these are extracted. */
+/**
+ * The question's word beginnings that occur in the memory. A long text has hundreds of words; only these are
+ * extracted.
+ */
 function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySet<string> {
   const spoken = new Set<string>();
   const text = content.toLowerCase();

@@ -58,7 +58,7 @@ const wider = (context: RecallContext): RecallContext => ({
   profile: { ...context.profile, ...deeper(context.profile, 2) },
 });
 
-/** Number of best results used for feedback, and of words taken from them. */
+/** Number of best results used for feedback, and the maximum number of words taken from them. */
 const TEACHERS = 5;
 const TAUGHT = 8;
 

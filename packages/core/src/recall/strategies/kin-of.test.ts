@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, type TestMemory } from '../../../../../test/support/open-test-memory.js';
 
-/** Notes as a reader leaves them: what each subject is, is told beside its name. */
+/** Notes as a reader writes them: each with a description of its subject. */
 async function family(): Promise<TestMemory['memory']> {
   const { memory } = await openTestMemory();
   const turn = await memory.remember('Mum is in Banksia Court now, and Nev is still in Sydney.');

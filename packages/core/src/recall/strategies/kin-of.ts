@@ -14,19 +14,25 @@ import { kinPhrases, kinWord, type KinWord } from '../../language/relations/kin-
 import { saidEver, saidStanding } from '../read-memories.js';
 import type { RecallContext } from '../recall-context.js';
 
-/** What a subject is, where that is a relation: "Pip's mother", "Mat's older sister in Porto", "Miriam's and Henrik's daughter"; and not "the home of Pip's mother". */
+/**
+ * Matches a note's description of its subject that is a relation: "Pip's mother", "Mat's older sister in Porto",
+ * "Miriam's and Henrik's daughter"; but not "the home of Pip's mother".
+ */
 const RELATION =
   /^(?:an? |the )?(?<whose>(?:(?! of )[^,;()]){1,80})['’]s? (?:\p{Ll}{2,12} )?(?<noun>\p{Ll}[\p{Ll}-]{1,20})(?=$|[,;(]| in | at | from | who )/u;
 const FORMER = /\b(?:former|late|ex)\b/u;
 const IS_OWNER = /^(?:the )?(?:owner|user)\b/i;
 
-/** Somebody whom notes call by a relation, and when the last of them was told. */
+/** Somebody whom notes describe by a relation, and when the note was said. */
 interface KinOfNotes {
   readonly name: string;
   readonly saidAt: Instant;
 }
 
-/** Who has a relation to somebody, or to the owner for null, by what notes say their subjects are. */
+/**
+ * Who has a relation to this person, or to the bank's owner if null, according to notes' descriptions of their
+ * subjects.
+ */
 function kinByNotes(
   owner: string | null,
   { nouns }: KinWord,
@@ -40,7 +46,7 @@ function kinByNotes(
   );
   const isTheirs = (whose: string): boolean => {
     const first = firstOf(whose)[0] ?? '';
-    // Who is no subject of its own goes by another name: Pip, for Philippa Dunstan.
+    // A name that is no note's subject counts as the owner's short name: Pip, for Philippa Dunstan.
     return owner === null ? !others.has(first) : firstOf(owner)[0] === first;
   };
   return all.flatMap((known) =>
@@ -50,7 +56,7 @@ function kinByNotes(
   );
 }
 
-/** A text with the names of those whom it calls by a relation to the owner: "Mum is home" as "Joyce is home". */
+/** Replaces relations to the bank's owner in a text by names: "Mum is home" becomes "Joyce is home". */
 export function withNamesForKin(text: string, notes: NoteIndex): string {
   return kinPhrases(text).reduceRight((named, { start, end, owner, noun }) => {
     const word = kinWord(noun);
@@ -68,9 +74,9 @@ interface ToldRelation {
   readonly noun: string;
 }
 
-/** "Pip's granddaughter, Callum's daughter": each of what it is. */
+/** The relations in a note's description of its subject: two in "Pip's granddaughter, Callum's daughter". */
 function toldRelationsOf({ note: { about, is } }: KnownNote): readonly ToldRelation[] {
-  // "Felix's mother" is no name.
+  // "Felix's mother" is not a name.
   if (is === null || /['’]s? /u.test(about)) return [];
   return is.split(/[,;]/u).flatMap((part) => {
     const { whose, noun } = RELATION.exec(part.trim())?.groups ?? {};
@@ -80,7 +86,7 @@ function toldRelationsOf({ note: { about, is } }: KnownNote): readonly ToldRelat
   });
 }
 
-/** The first word of a name, as names are compared. */
+/** The first word of a name, in normalised form; empty if it has none. */
 const firstOf = (name: string): string[] => normaliseName(name).split(' ').slice(0, 1);
 
 /** Somebody the bank knows by name; null for the asker. */
@@ -96,7 +102,9 @@ interface Told {
 const MAX_LINKS = 50;
 const MAX_CLAIMS = 20;
 
-/** The people with this name in the bank: those named in memories, and those who have spoken. Null for nobody. */
+/**
+ * The people with this name in the bank: those named in memories, and those who have spoken. Null if there are none.
+ */
 export function ownerNamed(name: string, { state }: RecallContext): Owner {
   const entities = state.entities
     .named(name)

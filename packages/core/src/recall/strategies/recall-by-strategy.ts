@@ -11,12 +11,12 @@ import { askByNames, resolveKin } from './resolve-kin.js';
 import { plain, reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
 import { askInParts, transform } from './transform.js';
 
-/** What was chosen, with what modules put in front. */
+/** The answer after modules put results in front. */
 interface LedAnswer {
   readonly chosen: RankedSet;
   /** Log-odds that the bank knows the answer, if the first result is exactly what was asked for. */
   readonly knownAtLeast: number | undefined;
-  /** Set when what was asked for is gone. */
+  /** Set when what was asked for is no longer valid. */
   readonly gone: LapsedAnswer | undefined;
 }
 
@@ -47,25 +47,25 @@ const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   transform,
 };
 
-/** What was chosen, and how. */
+/** The ranked answer, and how it was found. */
 interface Decided {
   readonly chosen: RankedSet;
   readonly report: StrategyReport;
   /** Log-odds that the bank knows an answer, in addition to those from the words of the question. */
   readonly knownAtLeast: number | undefined;
-  /** The slot of which that is said: it is exactly what was asked for. */
+  /** The slot that `knownAtLeast` refers to: exactly what was asked for. */
   readonly lead: number | undefined;
-  /** Set when what was asked for is gone. */
+  /** Set when what was asked for is no longer valid. */
   readonly gone: LapsedAnswer | undefined;
 }
 
-/** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and asks every other one plainly. */
+/** Uses the profile's strategy. `auto` splits a multi-hop question by rules, and uses `plain` for all others. */
 export async function recallByStrategy(context: RecallContext): Promise<Decided> {
   const { strategy } = context.profile;
   const resolved = await resolveKin(context);
   const outcome = resolved === null ? await ask(context) : await askByNames(context, resolved, ask);
   const report = reportOf(strategy, outcome);
-  // A question asked in several ways has been widened already.
+  // A strategy with several queries has widened the search already.
   const unwidened = context.profile.cascade > 0 && outcome.used !== 'plain';
   const led = await leadAnswer(
     outcome.chosen,
@@ -97,8 +97,8 @@ function ask(context: RecallContext): Promise<StrategyOutcome> {
 }
 
 /**
- * Only if the question clearly leads from one finding to another, to a person or a place, or asks the same
- * about two.
+ * Splits only if one step clearly needs the finding of another (a person or a place), or if the question asks the
+ * same about two.
  */
 function sureParts(query: string): Decomposition | null {
   const parts = decompose(query);

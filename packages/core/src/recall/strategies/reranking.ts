@@ -5,7 +5,7 @@ import type { RecallContext } from '../recall-context.js';
 import { constrained, type Ranked } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
-/** This many times the results asked for are reread, with these weights. */
+/** Number of candidates per result requested, and the weights of the new order. */
 const CANDIDATES = 3;
 const WEIGHTS = { similarity: 0.7, recency: 0.1, usefulness: 0.2 } as const;
 /** A memory unused for this long has a recency of zero. */

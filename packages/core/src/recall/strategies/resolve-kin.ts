@@ -13,7 +13,7 @@ export interface ResolvedKin {
   readonly steps: readonly string[];
 }
 
-/** These search with the question's own words; others use a text of their own. */
+/** Strategies that search with the question's own words; others use a generated text. */
 const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>([
   'auto',
   'plain',
@@ -63,7 +63,7 @@ async function resolveOne(query: string, context: RecallContext): Promise<OneRes
   return null;
 }
 
-/** The longest part of this text that the bank knows: of "Is Jonas" in "Is Jonas' sister here?", Jonas. */
+/** The longest part of this text that is a name in the bank: of "Is Jonas" in "Is Jonas' sister here?", Jonas. */
 function ownersOf(
   owner: string | null,
   context: RecallContext,
@@ -81,7 +81,7 @@ function ownersOf(
 /** Weight of the question as asked, which may match memories that name nobody. */
 const AS_ASKED = 0.3;
 
-/** Asks with names, and also with the question as asked; results by names lead. */
+/** Queries with names, and also with the question as asked; results by names come first. */
 export async function askByNames(
   context: RecallContext,
   { query, steps }: ResolvedKin,

@@ -39,7 +39,7 @@ async function village(options: TestOptions = {}): Promise<TestMemory> {
   return rig;
 }
 
-/** A memory with a language model on this machine that answers as told. */
+/** A memory with a local language model server that behaves as given. */
 async function withModel(
   ...behaviours: readonly Behaviour[]
 ): Promise<TestMemory & { readonly server: ModelServer }> {
@@ -225,7 +225,7 @@ describe('reflective', () => {
 describe('reranking', () => {
   it('prefers what was used of late among what matches alike', async () => {
     const { memory, clock } = await openTestMemory();
-    // What is new in a text counts; here nothing is.
+    // Newness of a text counts; none of these is new.
     await memory.rememberAll(
       [
         'A boat, blue, for the yard and the shed, is here.',

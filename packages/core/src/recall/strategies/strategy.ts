@@ -3,8 +3,8 @@ import { MnemeError } from '../../domain/errors.js';
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import type { LanguageModel, Prompt } from '../../ports/models.js';
-import { widen } from '../cascade.js';
-import { constrain, rankCandidates } from '../rank-candidates.js';
+import { rankWidely } from '../cascade.js';
+import { constrain } from '../rank-candidates.js';
 import { constrained, type Ranked } from '../ranking/score.js';
 import type { RankedSet, RecallContext } from '../recall-context.js';
 
@@ -21,7 +21,7 @@ export interface StrategyOutcome {
   readonly knownAtLeast?: number;
 }
 
-/** One way of asking: it may run several queries on the same state, and reports what it did. */
+/** A way to search: it may run several queries on the same state, and reports what it did. */
 export type Strategy = (context: RecallContext) => Promise<StrategyOutcome>;
 
 export function reportOf(
@@ -53,7 +53,7 @@ export function withQuery(
 
 const MAX_CHARACTERS = 4_096;
 
-/** Searches deeper than the caller asked, so that results of a second list can rise. */
+/** Searches deeper than the caller's limit, so that results of a second list can rise. */
 export function deeper(
   { limit }: RecallContext['profile'],
   times: number,
@@ -156,7 +156,7 @@ export async function plain(
   context: RecallContext,
   unavailable: readonly string[] = [],
 ): Promise<StrategyOutcome> {
-  const chosen = await rankCandidates(context, context.profile.cascade === 0 ? undefined : widen);
+  const chosen = await rankWidely(context);
   const faults = unavailable.map((why) => `Asked plainly: ${why}`);
   return {
     chosen: { ...chosen, faults: [...chosen.faults, ...faults] },

@@ -29,10 +29,7 @@ const GROUPS = {
   request:
     'write compose draft explain describe translate provide create list give suggest recommend summarise summarize generate develop convert calculate tell show outline design plan produce name break_down help_me who what how when which why where',
 } as const;
-/**
- * Groups of an assistant's possessions: "your instructions", "your memory", "your answer" are addressed to
- * a machine.
- */
+/** Groups of what an assistant has: "your instructions", "your memory", "your answer" are addressed to a machine. */
 const HAD: ReadonlySet<string> = new Set([
   'instruction',
   'reply',
@@ -58,7 +55,7 @@ const WHOLE = new Set(
   ),
 );
 const LONGEST_PHRASE = 3;
-/** For scripts without spaces. */
+/** Cues in scripts without spaces. */
 const IN_SIGNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 

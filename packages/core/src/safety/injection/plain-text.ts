@@ -18,7 +18,7 @@ const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[ ._*-]{1,3}){7,400}\p{L}(?![\p{L}\p{N}
 const LONE_LETTERS = /(?:[a-z][ ._*-]{1,3}){4}[a-z](?![a-z])/i;
 /** Scripts with letters that look like Latin ones. */
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** Fewer styled letters are decoration. */
+/** Minimum number of styled letters: fewer are decoration. */
 const MIN_STYLED = 8;
 
 /** Removes disguises: look-alike, styled and spaced-out letters, invisible characters. Linear in the length. */
@@ -229,25 +229,22 @@ interface Unquoted {
 /** Words in quotation marks, on one line. */
 export const QUOTED =
   /“[^“”\n]{6,300}”|„[^„“”\n]{6,300}[“”]|«[^«»\n]{6,300}»|(?<![\p{L}\p{N}"=])"[^"\n]{6,300}"(?![\p{L}\p{N}"])/gu;
-/**
- * What introduces another's words: somebody said or wrote them, or they are an example. Never in a form
- * that commands.
- */
+/** Words that introduce a quotation: somebody said or wrote it, or it is an example. Never an imperative. */
 const BEFORE =
   /(?<![\p{L}])(?:said|says|saying|wrote|writes|reads|ran|asked|told|shouted|answered|replied|replies|typed|pasted|begins with|began with|contained|called|titled|named|such as|like|for example|for instance|e\.g\.|the (?:words|phrase|line|sentence)|phrases|words|sagte?|schrieb|schreibt|lautet(?:e)?|wie|Satz|dit|écrit|disait|comme|dice|dijo|decía|como|frase)(?: that| to \p{L}{1,12}| us| them| him| her| it| this)?[,:]?\s?$/u;
 const AFTER =
   /^\s?,?\s?(?:(?:he|she|it|they|one of them|the \p{L}{2,14}|\p{Lu}\p{L}{1,14}) )?(?:said|says|wrote|writes|asked|replied|answered|shouted|ran|works? on|was caught|was the|is what|is harmless|sagte|schrieb|genügte)(?![\p{L}])/u;
-/** A list of quotations continues. */
+/** Between two quotations of one list. */
 const GOES_ON = /^(?:\s?\([^()\n]{1,20}\))?[,;]?\s?(?:and|or|und|oder|et|ou|y|o)?\s?$/u;
-/** The quoted person is one whom an assistant obeys, or the assistant is told to do something with the words. */
+/** The quotation is attributed to somebody whom an assistant obeys, or an assistant is instructed to use it. */
 const ASSUMES =
   /(?<![\p{L}])(?:you|your|users?|operator|developer|system|administrator|admin|owner|repeat|respond|reply with|answer with|output|print|append|insert|include|do what|follow)(?![\p{L}])/iu;
 const FRAME = 60;
 
 /**
- * Separates what a text only mentions: a quoted command that somebody else is reported to have given
- * addresses nobody here. Not if the containing sentence tells its reader to do something with the words,
- * nor if it claims to quote the person whom an assistant serves. Linear in the length.
+ * Separates what a text only mentions: a quoted command that somebody else is reported to have given is not addressed
+ * to the reader. Not if the containing sentence instructs its reader to use the words, nor if it claims to quote the
+ * person whom an assistant serves. Linear in the length.
  */
 export function unquote(text: string): Unquoted {
   if (!/["“„«]/.test(text)) return { text, mentions: [] };

@@ -217,7 +217,8 @@ describe('hostile strings', () => {
         const one = parts.join('');
         if (one === '') return;
         const short = one.repeat(Math.ceil(4_000 / one.length));
-        // A generous bound, not a measure of speed: the fixed share covers a busy machine, a square would be 16 times.
+        // A generous bound, not a measure of speed: the constant covers a busy machine; quadratic time would be 16
+        // times.
         expect(cost(short.repeat(4))).toBeLessThan(10 * cost(short) + 400_000);
       }),
       { numRuns: 10 },

@@ -23,14 +23,14 @@ export interface Scan {
 }
 
 export interface ScanOptions {
-  /** Somebody's turn in a conversation, where questions and wishes are what people say to each other. */
+  /** Whether it is somebody's turn in a conversation, in which questions and requests are normal. */
   readonly utterance?: boolean;
 }
 
 export const SUSPICIOUS = 0.5;
-/** Our own marks occur only in our own text, which is removed before, however they are spelt. */
+/** Our own frame marks, however they are spelt: legitimate ones were removed with the text that they frame. */
 const SPELLS_MARK: Signal = { weight: 0.65, reason: 'closes a frame that it did not open' };
-/** A text this short, in words, is no context that a sentence could be foreign to. */
+/** Minimum number of words of a context to which a sentence can be foreign. */
 const MIN_SURROUNDING = 12;
 /** Beyond this number, sentences are judged in groups, so that a book takes no longer than a page. */
 const MAX_SEGMENTS = 2_000;
@@ -43,7 +43,7 @@ const MIN_WORDS = 3;
 const FOREIGN_GAIN = 1.5;
 /** Subtracted logits if the surrounding text mentions the same things without commanding: it is about such things. */
 const HOME_GAIN = 1.5;
-/** Minimum probability for a learned classifier to count at all. */
+/** Minimum probability for a fitted classifier to count at all. */
 const MIN_VOICE = 0.35;
 
 /**
@@ -55,7 +55,7 @@ const MIN_VOICE = 0.35;
  */
 export const scanText = readingStep(
   'commands',
-  // What could not be screened is not let through.
+  // Fail closed: what could not be screened is suspicious.
   (): Scan => ({ score: 1, reasons: ['it could not be screened for commands'] }),
   scanOf,
 );
@@ -237,13 +237,13 @@ const TELLING_GROUPS: ReadonlySet<CueGroup> = new Set<CueGroup>([
   'principal',
   'dialogue',
 ]);
-/** Below this probability, a sentence mentions its topic calmly. */
+/** Below this probability, a sentence mentions its topic without commanding. */
 const CALM = 0.3;
 
-/** From this value on a text commands throughout, so no command in it is foreign. */
+/** From this average on, the whole text commands, so no command in it is foreign. */
 const RESTLESS = 0.4;
 
-/** How much the other sentences command, on average. */
+/** Mean probability that the other sentences command. */
 function restless(read: readonly Judged[], own: Judged): number {
   return read.length < 2
     ? 0
@@ -260,7 +260,7 @@ function calmGroups(read: readonly Judged[]): ReadonlyMap<CueGroup, number> {
   return counts;
 }
 
-/** 1 if everything a sentence shares with attacks is mentioned calmly around it, 0 if nothing is. */
+/** 1 if everything that a sentence shares with attacks is mentioned without commanding around it, 0 if nothing is. */
 function homeliness({ cues }: Segment, whole: Judged, calm: ReadonlyMap<CueGroup, number>): number {
   const telling = [...cues.keys()].filter((group) => TELLING_GROUPS.has(group));
   if (telling.length === 0) return 0;
@@ -307,7 +307,7 @@ function shareSaid({ telling }: Segment, counts: ReadonlyMap<string, number>): n
 const FULL_SURROUNDING = 20;
 /** If the other sentences share this much, a text is fully coherent. */
 const COHERENT = 0.06;
-/** What remains of foreignness in an incoherent text: then only a certain classifier counts. */
+/** Factor of foreignness in an incoherent text: there, only a certain classifier counts. */
 const LOOSE = 0.8;
 
 /**

@@ -147,5 +147,5 @@ function judgeOf({ intercept, ...packed }: SegmentModel): Judge {
 
 /** Whether a segment tries to command its reader or to obtain what is not its own. */
 export const judgeAttack = judgeOf(SHIPPED_ATTACK_MODEL);
-/** Whether a segment asks an assistant for work or knowledge, as no letter or page does. */
+/** Whether a segment asks an assistant for work or knowledge, as letters and web pages do not. */
 export const judgeTask = judgeOf(SHIPPED_TASK_MODEL);

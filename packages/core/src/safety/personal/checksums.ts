@@ -173,7 +173,10 @@ const LANES = [
 const MASK = (1n << 64n) - 1n;
 const RATE = 136;
 
-/** Whether an address carries EIP-55's checksum: its letters are capital where Keccak-256 of it says so. One without capitals carries none. */
+/**
+ * Whether an address carries EIP-55's checksum: its letters are upper case where its Keccak-256 says so. An address in
+ * lower case carries none.
+ */
 export function isChecksummedEthereum(address: string): boolean {
   const plain = address.slice(2).toLowerCase();
   if (address.slice(2) === plain || !/[a-f]/i.test(plain)) return false;

@@ -38,10 +38,10 @@ export function replaceIn<T>(value: T, level: PrivacyLevel, mark: Mark): T {
   return level === 'off' ? value : (walk(value, level, mark, '') as T);
 }
 
-/** A shorter value would be taken out of other words. */
+/** Minimum length of a repeated value: a shorter one would match other words. */
 const SHORTEST_REPEATED = 3;
 
-/** Those of some values that a structure has in its texts, each as a whole word. */
+/** The occurrences of these values in a structure's texts, each as a whole word. */
 export function repeatedIn(value: Json, taken: readonly Taken[]): Taken[] {
   const found: Taken[] = [];
   withoutRepeated(value, taken, (each) => {
@@ -51,7 +51,7 @@ export function repeatedIn(value: Json, taken: readonly Taken[]): Taken[] {
   return found;
 }
 
-/** The structure with each of these values replaced by its mark, wherever its texts have it as a whole word. */
+/** The structure with these values replaced by their marks, wherever its texts have them as whole words. */
 export function withoutRepeated<T>(value: T, taken: readonly Taken[], mark: Mark): T {
   const long = taken.filter((each) => each.value.length >= SHORTEST_REPEATED);
   const replace = (each: Json): Json =>
@@ -106,8 +106,8 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
 }
 
 /**
- * Tags, field names and names of people: too short for a key, and without a character of a number, an
- * address or a password.
+ * Tags, field names and names of people, which need no scan: too short for a key, and without a character of a number,
+ * an address or a password.
  */
 const PLAIN = /^[A-Za-z ]*$/;
 const LONGEST_PLAIN = 11;

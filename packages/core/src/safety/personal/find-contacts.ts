@@ -5,7 +5,7 @@ import { cuedBefore, type Finding, type Reading } from './reading.js';
 
 const LOCAL = /[\p{L}\p{N}._%+'-]/u;
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}[\p{L}]{2,24}/u;
-/** A file may be named after a mailbox. */
+/** Not a mailbox: a file may be named after one. */
 const ENDING_OF_FILE =
   /\.(?:js|ts|jsonl?|md|txt|log|csv|pdf|docx?|xlsx?|eml|mbox|vcf|png|jpe?g|svg|css|html?|zip|gz)$/i;
 /** "tom (at) example (dot) org" */

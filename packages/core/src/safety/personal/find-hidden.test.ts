@@ -1,4 +1,4 @@
-/** Keys in whatever way they are written. The keys are made up and open nothing. */
+/** Keys in many spellings. The keys are made up and open nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact } from './redact.js';
@@ -17,7 +17,7 @@ const signs = (text: string, how: (sign: string) => string): string =>
   text.replace(/[_-]/g, (sign) => how(sign));
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Of any key: how it is written, and what is left of the sentence once it is taken out. */
+/** For any key: its spelling, and what is left of the sentence after redaction. */
 const WAYS: readonly (readonly [string, (key: string) => string])[] = [
   ['as it is', (key) => key],
   ['with entities of pages', (key) => signs(key, (sign) => `&#${sign.charCodeAt(0)};`)],
@@ -71,7 +71,7 @@ const WAYS: readonly (readonly [string, (key: string) => string])[] = [
   ['in numbers', (key) => [...key].map((sign) => sign.charCodeAt(0)).join(', ')],
 ];
 
-/** Of our own keys alone: no other format is known so well. */
+/** For our own keys only: no other format is as specific. */
 const OWN_WAYS: readonly (readonly [string, (key: string) => string])[] = [
   ['in capitals', (key) => key.toUpperCase()],
   ['with its name in capitals', (key) => key.replace('mnk', 'MNK')],
@@ -86,7 +86,7 @@ const OWN_WAYS: readonly (readonly [string, (key: string) => string])[] = [
   ['cut off', (key) => key.slice(0, 40)],
 ];
 
-/** The longest part of a key that a text has, however it is written. */
+/** The longest part of a key that a text contains, however it is spelt. */
 function longestPart(key: string, text: string): number {
   const plain = text.replace(/[\s.|\u200b-\u2060\u00ad]/g, '');
   let longest = 0;

@@ -5,37 +5,39 @@ import { type Finding, Rendering, startReading, unveiled } from './reading.js';
 
 /** A key of Mneme itself (packages/core/src/bank/access.ts), and one written backwards. */
 const OWN = /mnk_[a-z2-7]{12}_([\w-]{43})|([\w-]{43})_[a-z2-7]{12}_knm/gi;
-/** Without these letters in either order, whatever stands between them, there is none. */
+/** Quick check: a key has these letters, in either order, whatever separates them. */
 const OWN_LETTERS = /m[^a-z0-9]*n[^a-z0-9]*k|k[^a-z0-9]*n[^a-z0-9]*m/i;
 const NO_SIGN_OF_OWN = /[^\w-]+/g;
-/** A key that is written in groups, or in lines, has so much between its signs at most. */
+/** Maximum length of a key written in groups or lines, as a multiple of {@link OWN_LENGTH}. */
 const MAX_SPREAD = 12;
 const OWN_LENGTH = 60;
-/** So much in one piece that what comes after it may be words. */
+/** The start of a key in one piece: what follows it may be words. */
 const CUT_OFF = /^[\w-]{37}/;
 const WORDS_AFTER = /(?:[^\w-]+[A-Za-z][a-z]*)+$/;
 
-/** Signs that stand alone: as many as the shortest key has. */
+/** Single characters between blanks, as many as the shortest key has. */
 const ALONE = /(?<![A-Za-z0-9])\S(?:\s{1,3}\S(?![A-Za-z0-9])){15,4000}/g;
 const MIN_ALONE = 16;
 
-/** In lines, too, as mail wraps them. */
+/** Also wrapped in lines, as in mail. */
 const BASE64 =
   /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t>]{0,8}[A-Za-z0-9+/_-]{4,})*={0,2}/g;
 const HEX = /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{2}[ :,-]?){20,}(?![0-9a-z])/gi;
 const NUMBERS = /(?<!\d)(?:\d{2,3}[ ,;]{1,2}){19,}\d{2,3}(?!\d)/g;
 const MIN_RUN =
   /[A-Za-z0-9+/_-]{24}|[0-9a-fA-F]{2}[ :,-][0-9a-fA-F]{2}[ :,-]|\d{2}[ ,;]{1,2}\d{2}[ ,;]/;
-/** What is encoded may be encoded itself. */
+/** Maximum number of nested encodings. */
 const MAX_DEPTH = 2;
 
-/** Secrets that are written otherwise than they are used: with signs between their signs, backwards, or encoded. Linear in the length of the text. */
+/**
+ * Disguised secrets: with separators between their characters, backwards, or encoded. Linear in the length of the text.
+ */
 export function findHidden(rendering: Rendering, depth = MAX_DEPTH): Finding[] {
   const inside = depth === 0 ? [] : encoded(rendering, (meaning) => kindIn(meaning, depth - 1));
   return [...ownKeys(rendering), ...spelledOut(rendering), ...inside];
 }
 
-/** Whether a text holds a key of Mneme, as it stands or encoded. */
+/** Whether a text contains a key of Mneme, as it is or encoded. */
 export function holdsOwnKey(text: string, depth = MAX_DEPTH): boolean {
   const within = (meaning: string): PersonalKind | null =>
     holdsOwnKey(meaning, depth - 1) ? 'api_key' : null;
@@ -46,7 +48,7 @@ export function holdsOwnKey(text: string, depth = MAX_DEPTH): boolean {
   );
 }
 
-/** The keys of Mneme, whatever stands between their signs: nothing else has that form. */
+/** The keys of Mneme, whatever separates their characters: nothing else has that form. */
 function ownKeys(rendering: Rendering): Finding[] {
   if (rendering.text.length < OWN_LENGTH || !OWN_LETTERS.test(rendering.text)) return [];
   const plain = Rendering.of(rendering.text);
@@ -62,13 +64,13 @@ function ownKeys(rendering: Rendering): Finding[] {
   });
 }
 
-/** How much of it is the key: one that is cut off is not made whole of the words after it. */
+/** Length of the key itself: words after a truncated key are not its missing part. */
 function keyIn(written: string): number {
   if (!CUT_OFF.test(written)) return written.length;
   return written.replace(WORDS_AFTER, '').length;
 }
 
-/** `s k - a n t …`, `s.k.-.a.n.t`: signs that all have the same sign, or blanks, between them. */
+/** `s k - a n t …`, `s.k.-.a.n.t`: characters separated by blanks or by a repeated separator. */
 function spelledOut(rendering: Rendering): Finding[] {
   const found: Finding[] = [];
   const { text } = rendering;
@@ -80,7 +82,7 @@ function spelledOut(rendering: Rendering): Finding[] {
     const signs = [at];
     for (; text[at + 1] === between && at + 2 < text.length; at += 2) signs.push(at + 2);
     if (signs.length >= MIN_ALONE) found.push(...inSigns(rendering, signs));
-    // The last of them may be the first of others.
+    // The last character may be the first of another run.
     at--;
   }
   return found;
@@ -99,7 +101,9 @@ function inSigns(rendering: Rendering, signs: readonly number[]): Finding[] {
   }));
 }
 
-/** Whether as many single signs between blanks stand in it as {@link ALONE} needs; what may be a blank counts as either. */
+/**
+ * Whether it has as many single characters between blanks as {@link ALONE} needs; what may be a blank counts as either.
+ */
 function mayStandAlone(text: string): boolean {
   let alone = 0;
   for (let at = 1; at + 1 < text.length && alone < LEAST_ALONE; at++)
@@ -125,7 +129,7 @@ function mayBeEncoded(text: string): boolean {
 const [LEAST_UNBROKEN, LEAST_GROUPED] = [24, 40];
 const GROUPED = '0123456789abcdefABCDEF :,;-';
 
-/** Base64 of either alphabet, hexadecimal and decimal numbers that mean a secret; the whole of them. */
+/** Runs of base64 (either alphabet), hexadecimal or decimal numbers that decode to a secret; each as a whole. */
 function encoded(
   rendering: Rendering,
   kindOf: (meaning: string) => PersonalKind | null,
@@ -148,7 +152,7 @@ function encoded(
   return found;
 }
 
-/** Where it begins is not known: after a path or a name, the run is cut anywhere. */
+/** Tries all alignments: after a path or a name, the run may begin anywhere. */
 function fromBase64(run: string): string[] {
   const signs = run.replace(/[^A-Za-z0-9+/_-]/g, '');
   return [0, 1, 2, 3].map((at) => Buffer.from(signs.slice(at), 'base64').toString('latin1'));
@@ -161,7 +165,7 @@ function kindIn(decoded: string, depth: number): PersonalKind | null {
   const read = unveiled(decoded) ?? Rendering.of(decoded);
   const [first] = [...findFormats(read.text, 'alone'), ...findHidden(read, depth)];
   if (first !== undefined) return first.kind;
-  // What is no text has no words that say what it is.
+  // Binary data has no words that could be cues.
   const isText = (decoded.match(PRINTED)?.length ?? 0) === decoded.length;
   return (isText ? findSecrets(startReading(read.text)) : [])[0]?.kind ?? null;
 }

@@ -27,9 +27,9 @@ const SHORT_TEXT = 90;
 const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{N}_/@])/gu;
 
 /**
- * Names of people: what entity recognition takes for a person, what a text introduces as a name, and
- * capitalised words that are in no dictionary and no list of places, organisations or things. At the level
- * that removes names, one word too many is the lesser harm.
+ * Names of people: what entity recognition takes for a person, what a text introduces as a name, and capitalised words
+ * that are in no dictionary and no list of places, organisations or things. At the level that removes names, a false
+ * positive is the lesser harm.
  */
 export function findNames({ text }: Reading): Finding[] {
   const faults: ReadingFault[] = [];
@@ -37,7 +37,7 @@ export function findNames({ text }: Reading): Finding[] {
     const told = detectLanguage(text);
     return { language: told, mentions: readEntities(text, { language: told }) };
   });
-  // A text whose names nobody read has not been found to hold none.
+  // If entity recognition failed, the text must not pass as one without names.
   if (faults[0] !== undefined) throw new Error(faults[0].why);
   const read = mentions
     .filter(({ name, type }) => type === 'person' && /^\p{Lu}/u.test(name))

@@ -83,7 +83,7 @@ function findIbans({ text }: Reading): Finding[] {
 
 const NINO =
   /(?<![A-Za-z0-9])(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
-/** With its name before it, also one whose letters are never issued. */
+/** After a cue, also with a prefix that is never issued. */
 const NINO_CUED = /(?<![A-Za-z0-9])[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
 const DNI = /(?<![A-Za-z0-9-])(?:\d{8}|[XYZ]\d{7})-?[A-HJ-NP-TV-Z](?![A-Za-z0-9-])/g;
 const FISCAL_CODE = /(?<![A-Za-z0-9])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![A-Za-z0-9])/g;
@@ -144,7 +144,10 @@ const CARD_PREFIX =
   /^(?:4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3[068]|35|6(?:011|4[4-9]|5|2)|62|50|5[6-8]|6[0-9]|1800|2131)/;
 const CARD_LENGTHS: readonly number[] = [12, 13, 14, 15, 16, 17, 18, 19];
 
-/** A run whose digits, or a part of them from some group on, are a card's: issuer, length and Luhn's check; a bare short one needs the word. */
+/**
+ * A card number in a run, from any group on: by issuer, length and Luhn's check; without the usual length or groups, it
+ * needs a cue.
+ */
 function findCard({ groups }: NumberRun, reading: Reading): Finding | null {
   for (let first = 0; first < groups.length; first++) {
     let digits = '';

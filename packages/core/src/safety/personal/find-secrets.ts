@@ -29,7 +29,7 @@ const PASSWORD =
   /(?:pass ?word|passwd|passphrase|passcode|pwd|pin code|\bpin\b|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|lösenord|hasło|пароль|密码|パスワード)/g;
 const PASSWORD_VALUE =
   /^[ _a-z]{0,24}?["'`]{0,1}\s{0,3}(?:(?:(?::=|=>|=|:|：|は|是)|\b(?:is|was|ist|est|es|é|lautet)\b)\s{0,3}(?:now |still |set to |set as |: )?|to\s|\s["'`])(["'`“«]?)([^\s"'`“”«»]{3,80})/;
-/** An access code; only digits after it are one. */
+/** Cues for an access code; only digits after it are one. */
 const OPENING_CODE =
   /(?<![a-zà-ÿ])(?:(?:door|gate|alarm|entry|entrance|safe|lock|lockbox|locker|garage|keypad|building|vault|security|verification|one-time|otp|2fa|mfa|unlock|sim|voicemail)[ -](?:code|pin|combination|combo|number)|(?:combination|code) (?:to|of|for) (?:the|my|our|his|her|their) (?:[a-z]{1,20} )?(?:safe|lock|door|gate|garage|alarm|locker|house|flat|building)|cv[vc]2?|otp|türcode|zugangscode|code (?:de la porte|d['’]entrée)|código de (?:la puerta|acceso|entrada|seguridad)|codice (?:del portone|di accesso))(?![a-z])/g;
 const CODE_VALUE =
@@ -53,8 +53,7 @@ export function findSecrets(reading: Reading): Finding[] {
   const { text } = reading;
   const longest = longestRun(text);
   const found: Finding[] = [];
-  // Most texts have no run of characters as long as any key: checking that is faster than matching
-  // ninety formats.
+  // Most texts have no run of characters as long as any key: checking that is faster than matching ninety formats.
   if (longest >= MIN_KEY) found.push(...findFormats(text, 'alone'));
   if (text.includes('-----BEGIN')) found.push(...keyBlocks(reading));
   if (text.includes('://')) found.push(...inUrls(reading));
@@ -86,7 +85,7 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Keys that their format tells: `anywhere`, also within a longer word. */
+/** Keys recognisable by their format; `anywhere` also matches within a longer word. */
 export function findFormats(text: string, where: keyof typeof ANY_FORMAT): Finding[] {
   const found: Finding[] = [];
   for (const match of matchAll(text, ANY_FORMAT[where])) {

@@ -15,7 +15,7 @@ export interface Reading {
   readonly text: string;
   /** Of the same length as `text`, so that positions agree. */
   readonly lower: string;
-  /** The text, or what a pattern needs of it: case does not matter to that. */
+  /** The text with cached checks of what a pattern needs; they ignore case. */
   readonly read: ReadText;
 }
 
@@ -57,7 +57,7 @@ export function cuedBefore({ lower }: Reading, at: number, before: number, cue: 
   return cue.test(lower.slice(Math.max(0, at - before), at));
 }
 
-/** A text as somebody would read it, each sign of which knows the range of the given text that it stands for. */
+/** A decoded text, each character of which maps back to a range of the original. */
 export class Rendering {
   private constructor(
     readonly text: string,
@@ -69,12 +69,12 @@ export class Rendering {
     return new Rendering(text, null, null);
   }
 
-  /** The range of the given text that a range of this one stands for. */
+  /** The range of the original text for a range of this one. */
   origin(from: number, to: number): { readonly from: number; readonly to: number } {
     return { from: this.from?.[from] ?? from, to: this.to?.[to - 1] ?? to };
   }
 
-  /** Each match read as what `read` says; null leaves it. The same rendering if all are left. */
+  /** Replaces each match with what `read` returns; null leaves it. Returns the same rendering if nothing changed. */
   reading(pattern: RegExp, read: (match: RegExpExecArray) => string | null): Rendering {
     const { text } = this;
     let [kept, at] = ['', 0];
@@ -105,14 +105,14 @@ export class Rendering {
   }
 }
 
-/** Without any of these, a text is what it looks like. */
+/** Quick check: a text without any of these has nothing to decode. */
 const VEILED = /[&%\\=]|U\+00|[^\x00-\x7e\u00a0-\u00ac\u00ae-\u024f]/;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
-/** Letters and signs of other blocks that mean plain ones; hyphens and quotes are typography and stay. */
+/** Styled variants of plain letters and symbols; hyphens and quotes are typography and stay. */
 const STYLED =
   /[\u{1D400}-\u{1D7FF}\uff01-\uff5e\ufe33\ufe34\ufe4d-\ufe4f\u203f\u2040\u24b6-\u24e9\u{1F130}-\u{1F149}]/gu;
 const JOINERS = /[\ufe33\ufe34\ufe4d-\ufe4f\u203f\u2040]/;
-/** Within a word of two scripts, small letters pass for Latin ones that alone would not. */
+/** Look-alikes within a word of two scripts, with small letters that alone would not pass for Latin ones. */
 const LIKE_LATIN: ReadonlyMap<string, string> = new Map([
   ...LOOK_ALIKE_LETTERS,
   ...(['кk', 'мm', 'тt', 'пn', 'вb', 'нh', 'ωw', 'ηn'] as const).map(
@@ -127,8 +127,8 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ ZeroWidthSpace: '', NoBreak: '', hyphen: '-', dash: '-', excl: '!', ast: '*', semi: ';' },
 };
 /**
- * Escapes of pages, addresses, programs, style sheets, mail and Markdown: a number in base 16, 10 or 8, a
- * name, a sign itself, or a line that goes on.
+ * Escapes of HTML, URLs, programming languages, CSS, mail and Markdown: a code in base 16, 10 or 8, a named entity, an
+ * escaped symbol, or a line continuation.
  */
 const ESCAPE = new RegExp(
   [
@@ -149,10 +149,10 @@ const ESCAPE = new RegExp(
   ].join('|'),
   'gi',
 );
-/** What is escaped may be escaped itself. */
+/** Maximum number of nested escapes. */
 const MAX_ROUNDS = 4;
 
-/** A text with its escapes and disguises undone; null if it has none. Linear in its length. */
+/** A text with its escapes and disguises decoded; null if it has none. Linear in its length. */
 export function unveiled(given: Readable): Rendering | null {
   const text = ReadText.of(given);
   if (!text.test(VEILED)) return null;
@@ -173,7 +173,7 @@ function withoutDisguise(rendering: Rendering): Rendering {
     .reading(WORD, ([word]) => likeLatin(word));
 }
 
-/** A word of two scripts whose letters look alike; null for one of a single script. */
+/** The Latin spelling of a word that mixes scripts with look-alike letters; null for one of a single script. */
 function likeLatin(word: string): string | null {
   if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return null;
   return [...word].map((sign) => LIKE_LATIN.get(sign) ?? sign).join('');

@@ -176,7 +176,7 @@ describe('whatever the text', () => {
           end = to;
         }
         expect(end).toBeLessThanOrEqual(given.length);
-        // A name may be told by what stood beside it, so only the lower levels are settled after one pass.
+        // A name may be recognised by its context, so only the lower levels are stable after one pass.
         if (level === 'strict') return;
         const once = redact(given, level).text;
         expect(redact(once, level).text).toBe(once);

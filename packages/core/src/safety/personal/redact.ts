@@ -22,23 +22,26 @@ const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
   strict: ['secret', 'contact', 'identity'],
 };
 
-/** A mark where something was removed before. */
+/** The mark of an earlier redaction. */
 const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
 /**
- * Without a digit and an at-sign, or a spelled-out one, a text has no number, document, date or address to
- * find; most have none.
+ * A text without a digit, an at-sign or a spelled-out one has no number, document, date or address to find; most have
+ * none.
  */
 const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
-/** No letter, digit or mark: nothing matches across what was found. */
+/** Filler for what was found: no letter, digit or mark, so that nothing matches across it. */
 const MASKED = '\u0001';
 
-/** Mailbox, address, number, name: adjoining values in a text are of few kinds, and each pass finds all of one. */
+/**
+ * Maximum number of passes: adjoining values are of few kinds (mailbox, address, number, name), and each pass finds all
+ * of one.
+ */
 const MAX_READINGS = 4;
 
 /**
- * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that
- * covers more, then the more certain kind. It is read as it stands and with its escapes and disguises undone, until nothing more is found, since a value that
- * was found no longer hides an adjoining one. Time and space are linear in the length of the text.
+ * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that covers more,
+ * then the more certain kind. The text is searched as it is and decoded, in passes until nothing more is found, since a
+ * value that was found no longer hides an adjoining one. Time and space are linear in the length of the text.
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
@@ -58,7 +61,7 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   return hidden.length === 0 ? open : withoutOverlaps([...open, ...hidden]);
 }
 
-/** Keys and tokens that are told by their form alone, however they are written: no number, and no word beside a cue. */
+/** Keys and tokens recognisable by their format alone, also in disguise: no numbers, and nothing that needs a cue. */
 export function findKeys(text: string): Finding[] {
   const read = unveiled(text);
   return withoutOverlaps([
@@ -73,7 +76,7 @@ export function findKeys(text: string): Finding[] {
   ]);
 }
 
-/** As it stands, too: what an escape is read as may have been the beginning of something encoded. */
+/** Also searches the original text: what was decoded as an escape may have been the beginning of something encoded. */
 const hiddenIn = (text: string, read: Rendering | null): Finding[] => [
   ...findHidden(Rendering.of(text)),
   ...(read === null ? [] : findHidden(read)),
@@ -91,8 +94,8 @@ function findIn(text: Readable, level: PrivacyLevel): Finding[] {
 }
 
 /**
- * People are recognised by the words around them, which are gone once removed: a second pass over the gap
- * would find false ones.
+ * The level after the first pass. People are recognised by the words around them, which are masked by then: another
+ * pass would find false names.
  */
 const settled = (level: PrivacyLevel): PrivacyLevel => (level === 'strict' ? 'standard' : level);
 
@@ -102,7 +105,7 @@ function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
   const secrets = withoutOverlaps(findSecrets(reading));
   if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(taken);
   const numbers = hiding(reading, secrets, MASKED);
-  // What was first found by its form is no longer a number or name to later finders.
+  // What was already found is no number or name to later finders.
   const contacts = numbers.read.test(HOLDS_NUMBER_OR_ADDRESS)
     ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
     : [];
@@ -217,8 +220,8 @@ export function redact(text: string, level: PrivacyLevel): Redacted {
 const CODE_LENGTH = 12;
 
 /**
- * An id of the caller's as it is kept: itself, or where it holds a key or a token, its mark and a code of
- * the whole id, so that ids which differ stay different and one that is asked for is found.
+ * A caller's id as it is stored: itself, or, if it contains a key or token, its redaction with a hash of the whole id,
+ * so that different ids stay different and a lookup finds its id.
  */
 export function keptId(id: string): string {
   const findings = findKeys(id);
@@ -227,7 +230,10 @@ export function keptId(id: string): string {
   return `${text} ${createHash('sha256').update(id).digest('hex').slice(0, CODE_LENGTH)}`;
 }
 
-/** Names are shown to everybody, and the file holds of a key nothing but a hash. Throws `invalid_input` for one that is, or holds, a key of Mneme. */
+/**
+ * Throws `invalid_input` for a name that is, or contains, a key of Mneme: names are shown to everybody, and only a hash
+ * of a key is stored.
+ */
 export function assertNoKey(name: string, field: string): void {
   if (!holdsOwnKey(name)) return;
   throw new MnemeError('invalid_input', `${field}: must be a name, and holds a key of Mneme.`, {
@@ -236,7 +242,7 @@ export function assertNoKey(name: string, field: string): void {
   });
 }
 
-/** A text without keys and tokens, whatever a bank's level: for what is of no bank. */
+/** A text without keys and tokens, whatever the privacy level: for text that belongs to no bank. */
 export function withoutKeys(text: string): string {
   return replaceFindings(text, findKeys(text), ({ kind }) => `[REDACTED:${kind}]`).text;
 }

@@ -16,10 +16,15 @@ import { wasmKernel } from './wasm-kernel.js';
 
 const MAX_DIMENSIONS = 4096;
 
-/** Up to this many slots every vector is compared in full: that costs less than half a millisecond and loses nothing. */
+/**
+ * Up to this many slots every vector is compared in full: that costs less than half a millisecond and loses nothing.
+ */
 const EXACT_LIMIT = 4096;
 
-/** Slots that the codes admit to the full comparison: at least this many, and this many per wanted neighbour. */
+/**
+ * Number of slots that the codes admit to the full comparison: at least this many, and this many per wanted
+ * neighbour.
+ */
 const MIN_CANDIDATES = 900;
 const CANDIDATES_PER_RESULT = 12;
 

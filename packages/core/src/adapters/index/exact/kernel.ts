@@ -19,11 +19,14 @@ export interface Kernel {
    */
   distances(block: number, mask: number, count: number): void;
   /**
-   * Lists the places of the first `count` whose distance is below `distance`, and the first `ties` of those at it, in order. With
-   * `only`, the others get {@link NO_DISTANCE}.
+   * Lists the places of the first `count` whose distance is below `distance`, and the first `ties` of those at it, in
+   * order. With `only`, the others get {@link NO_DISTANCE}.
    */
   within(block: number, count: number, distance: number, ties: number, only: boolean): Within;
-  /** Adds the distances of the tail codes of the first `count` places of the list, and counts the sums in the histogram. */
+  /**
+   * Adds the distances of the tail codes of the first `count` places of the list, and counts the sums in the
+   * histogram.
+   */
   refine(block: number, count: number): void;
   /** Cosines of the first `count` places of the list, stored next to it. */
   scores(block: number, count: number): void;

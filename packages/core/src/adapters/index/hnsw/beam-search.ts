@@ -132,8 +132,8 @@ export class BeamSearch {
   constructor(private readonly graph: Graph) {}
 
   /**
-   * The `breadth` nearest of those that `counts` (default: all), found from `starts`. The search passes
-   * through nodes that do not count, so that what is behind them is found.
+   * The `breadth` nearest nodes that satisfy `counts` (default: all), searched from `starts`. The search also
+   * traverses nodes that do not, so that those behind them are found.
    */
   search(
     target: Target,
@@ -181,7 +181,7 @@ export class BeamSearch {
     this.#best.clear();
   }
 
-  /** Scores those of the nodes that were not visited before, and keeps what is near enough. */
+  /** Scores the nodes that were not visited before, and keeps those that are near enough. */
   #meet(
     nodes: ArrayLike<number>,
     length: number,

@@ -22,9 +22,9 @@ const BREADTH_PER_RESULT = 2;
 export interface HnswOptions extends Partial<GraphOptions> {
   /** Minimum breadth of a search: higher finds more and takes longer. */
   readonly breadth?: number;
-  /** Up to this many slots all are compared, and so are the slots that a filter admits. */
+  /** Up to this many slots, or slots that a filter admits, are compared exhaustively. */
   readonly exactLimit?: number;
-  /** If a filter admits less than this share, all it admits are compared. */
+  /** If a filter admits less than this share, all that it admits are compared. */
   readonly exactShare?: number;
   readonly makeKernel?: MakeGraphKernel;
 }
@@ -250,7 +250,7 @@ class GraphIndex implements HnswIndex {
     );
   }
 
-  /** Searches among the accepted; the beam grows by itself, because only nodes that count fill it. */
+  /** Searches among accepted slots. Only their nodes fill the beam, so it widens by itself. */
   #search(target: QueryTarget, wanted: number, accepts?: Accepts): void {
     const breadth = Math.max(this.breadth, wanted * BREADTH_PER_RESULT);
     const all = (): boolean => true;

@@ -54,8 +54,8 @@ export class NodeInserter {
   ) {}
 
   /**
-   * The node of a vector: a new one, or the one with this very vector. Equal vectors share a node, because
-   * a crowd of them would only link to one another and be disconnected from the rest.
+   * The node of a vector: a new one, or the existing one with the same vector. Equal vectors share a node, because
+   * many duplicates would link only to one another and be disconnected from the rest.
    */
   insert(vector: Int8Array): number {
     const { graph } = this;

@@ -34,9 +34,9 @@ export const FIELDS = {
 export const STATES = { used: 0, condemned: 1, free: 2 } as const;
 
 /**
- * Byte offsets of the one linear memory: areas, a list of nodes and their scores, the query's planes, then blocks. A block
- * starts with its nodes' codes, which a search reads all over: close together they stay in the processor's caches. Their
- * records follow, with links and vectors.
+ * Byte offsets of the one linear memory: areas, a list of nodes and their scores, the query's planes, then blocks. A
+ * block starts with its nodes' codes, which a search reads in random order: close together they stay in the
+ * processor's caches. Their records follow, with links and vectors.
  */
 export interface NodeLayout {
   /** Dimensions after padding: a multiple of 128. */

@@ -107,10 +107,9 @@ const DEAD_SHARE = 0.2;
 const STEP = 64;
 
 /**
- * Removes nodes that lost their vector from the graph, a few nodes at a time: whoever links to one gets
- * instead the best of what that one linked to (after FreshDiskANN's delete consolidation, Singh et al.
- * 2021, algorithm 4). When all have been examined, no link points at a condemned node and its number is
- * free.
+ * Removes nodes that lost their vector from the graph, a few nodes at a time: a node that links to a removed one gets
+ * the best of that one's links instead (after FreshDiskANN's delete consolidation, Singh et al. 2021, algorithm 4).
+ * When all have been examined, no link points at a condemned node and its number is free.
  */
 export class DeadNodeSweep {
   /** The next node to examine, and where the sweep ends; {@link NONE} if none is running. */

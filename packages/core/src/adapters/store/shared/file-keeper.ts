@@ -7,18 +7,18 @@ import type { Store } from '../../../ports/store.js';
 import { Guest } from './guest.js';
 import { onFrames, PROTOCOL, sendFrame, type Ask, type Welcome } from './messages.js';
 
-/** How long the last answers may take to leave, in milliseconds. */
+/** Maximum time for sending the last answers, in milliseconds. */
 const LAST_WORDS = 1_000;
 
 interface KeptFile {
-  /** Its real path. */
+  /** The file's real path. */
   readonly file: string;
-  /** This user's folder for sockets; null for pipes. */
+  /** This user's folder for sockets; null for Windows pipes. */
   readonly folder: string | null;
   readonly askedToRead: boolean;
 }
 
-/** Lets other processes of this user, and other threads, work on a file that this one alone can have open. */
+/** Serves a file that only one process can open to other processes of this user, and to other threads. */
 export class FileKeeper {
   readonly #guests = new Map<Socket, Guest>();
   readonly #work = new Set<Promise<void>>();
@@ -30,15 +30,15 @@ export class FileKeeper {
     private readonly kept: KeptFile,
   ) {
     server.on('connection', (socket) => this.#hear(socket));
-    // A process that has nothing else to do ends; its clients find another keeper.
+    // Do not keep the process alive; its clients find another server.
     server.unref();
   }
 
-  /** Null where no socket can be made: then the file is this process's alone. */
+  /** Null where no socket can be created: the file is then not shared. */
   static async listen(store: Store, kept: KeptFile): Promise<FileKeeper | null> {
     const { file, folder } = kept;
     const before = readAddress(file);
-    // Of a keeper that was killed, as nobody else holds the file.
+    // Left by a server that was killed, since nobody else holds the file.
     if (before !== null && folder !== null && dirname(before) === folder)
       rmSync(before, { force: true });
     const address = newAddress(file, folder);
@@ -57,12 +57,12 @@ export class FileKeeper {
     }
   }
 
-  /** Answers what was asked before, then hangs up. The file is still held afterwards. */
+  /** Answers pending requests, then disconnects. The file stays open afterwards. */
   async close(): Promise<void> {
     dropAddress(this.kept.file);
     this.server.close();
     this.#closing = true;
-    // A copy would go on for minutes.
+    // Abort copies, which would run for minutes.
     for (const guest of this.#guests.values()) this.#track(guest.leave());
     await Promise.allSettled(this.#work);
     const sockets = [...this.#guests.keys()];
@@ -90,7 +90,7 @@ export class FileKeeper {
       this.#track(guest.leave());
     });
     onFrames(socket, (ask) => {
-      // Whoever asks now asks the next keeper.
+      // Later requests go to the next server.
       if (!this.#closing) this.#track(guest.take(ask as Ask));
     });
     const { kind, readOnly } = this.store;
@@ -104,10 +104,13 @@ export class FileKeeper {
   }
 }
 
-/** Beside a file that is kept open for others: where its keeper is reached. */
+/** A file next to a shared bank file, with the address of its server. */
 const noteOf = (file: string): string => `${file}.shared`;
 
-/** A fresh address for the keeper of a file. A socket's path is short, so it does not lie beside the file; null for `folder` is a pipe of Windows. */
+/**
+ * A new address for the server of a file. Socket paths are limited in length, so it is not next to the file; `folder`
+ * is null for a Windows pipe.
+ */
 function newAddress(file: string, folder: string | null): string {
   const key = createHash('sha256').update(file).digest('hex').slice(0, 12);
   const name = `${key}-${randomBytes(4).toString('hex')}`;
@@ -116,7 +119,7 @@ function newAddress(file: string, folder: string | null): string {
     : join(folder, `${name}.sock`);
 }
 
-/** The address of the file's keeper, living or killed; null where nobody left one. */
+/** The address of the file's server, running or killed; null if none was written. */
 export function readAddress(file: string): string | null {
   try {
     return readFileSync(noteOf(file), 'utf8').trim() || null;
@@ -125,7 +128,7 @@ export function readAddress(file: string): string | null {
   }
 }
 
-/** Whole or not at all, as others read it meanwhile. Only who holds the file writes it. */
+/** Writes atomically, because others read it at any time. Only the process that holds the file writes it. */
 function writeAddress(file: string, address: string): void {
   const written = `${noteOf(file)}.${process.pid}`;
   writeFileSync(written, `${address}\n`, { mode: 0o600 });

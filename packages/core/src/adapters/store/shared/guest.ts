@@ -10,7 +10,7 @@ import { callOf, errorData, STREAMS, type Answer, type Ask } from './messages.js
 
 type CallOf<Name extends string> = Extract<Ask, { call: string }> & { readonly call: Name };
 
-/** What one client has asked for at the keeper of a file: its calls, and what they left open. */
+/** The server's state for one client: its calls, and the streams, imports and copies that it left open. */
 export class Guest {
   readonly #streams = new Map<number, AsyncIterator<unknown>>();
   readonly #loaders = new Map<number, BankLoader>();
@@ -21,7 +21,7 @@ export class Guest {
     private readonly answer: (answer: Answer) => void,
   ) {}
 
-  /** Never rejects: what goes wrong is the answer. */
+  /** Never rejects: errors are sent as answers. */
   async take(ask: Ask): Promise<void> {
     if ('end' in ask) return this.#end(ask.end);
     const { id } = ask;
@@ -33,7 +33,7 @@ export class Guest {
     }
   }
 
-  /** The client is gone: nothing that it left open stays. */
+  /** The client disconnected: closes everything that it left open. */
   async leave(): Promise<void> {
     const open = [this.#streams, this.#loaders, this.#copies].flatMap((each) => [...each.keys()]);
     await Promise.all(open.map((id) => this.#end(id)));
@@ -70,7 +70,10 @@ export class Guest {
     return null;
   }
 
-  /** A function cannot travel: the client tells what it read and what it makes of that, which counts if it still stands. */
+  /**
+   * A function cannot be sent: the client sends the state it read and the new one, written only if the first is still
+   * current (compare and swap).
+   */
   async #swapJob(args: readonly unknown[]): Promise<boolean> {
     const [bank, name, before, after] = args as [
       BankName,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { readAddress } from './file-keeper.js';
 import { errorOf, onFrames, sendFrame, type Answer, type Ask, type Welcome } from './messages.js';
 
-/** The keeper ended, or was killed: what was asked has no answer. Never leaves this folder. */
+/** The server ended or was killed: the request has no answer. Never thrown outside this folder. */
 export class KeeperGone extends Error {}
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   readonly progress: ((done: number, total: number) => void) | undefined;
 }
 
-/** A client's connection to the keeper of a file. */
+/** A client's connection to the server of a file. */
 export class KeeperLine {
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
@@ -28,7 +28,7 @@ export class KeeperLine {
     socket.unref();
   }
 
-  /** Null where nobody keeps the file, or does not answer within `patienceMs`. */
+  /** Null if nobody serves the file, or does not answer within `patienceMs`. */
   static reach(file: string, patienceMs: number): Promise<KeeperLine | null> {
     const address = readAddress(file);
     if (address === null) return Promise.resolve(null);
@@ -50,7 +50,7 @@ export class KeeperLine {
     });
   }
 
-  /** The answer to one call. Rejects with {@link KeeperGone}, or what the keeper's store throws. */
+  /** The answer to one call. Rejects with {@link KeeperGone}, or with what the server's store throws. */
   ask(
     call: string,
     args: readonly unknown[],
@@ -59,7 +59,7 @@ export class KeeperLine {
     return this.#send((id) => ({ id, call, args }), progress);
   }
 
-  /** The pages of what was asked as `id`. */
+  /** The pages of the stream that call `id` opened. */
   async *pages(id: number): AsyncGenerator<unknown, void, undefined> {
     let done = false;
     try {
@@ -75,7 +75,7 @@ export class KeeperLine {
     }
   }
 
-  /** Lets go of a stream, a load or a copy. */
+  /** Closes a stream, an import or a copy. */
   end(id: number): void {
     if (!this.socket.destroyed) sendFrame(this.socket, { end: id } satisfies Ask);
   }
@@ -93,7 +93,7 @@ export class KeeperLine {
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, progress });
     });
-    // Who waits for an answer does not end meanwhile.
+    // A process that waits for an answer must not exit.
     this.socket.ref();
     sendFrame(this.socket, ask(id));
     return { id, answer };

@@ -7,7 +7,7 @@ import type { LoggedChange } from '../../../domain/reversal.js';
 import { KeeperGone, type KeeperLine } from './keeper-line.js';
 import { WRITES } from './messages.js';
 
-/** Who answers the calls of a store: this process, or the keeper of the file. */
+/** What answers the calls of a store: this process, or the process that serves the file. */
 export interface Reached {
   readonly kind: string;
   readonly readOnly: boolean;
@@ -16,7 +16,7 @@ export interface Reached {
   close(): Promise<void>;
 }
 
-/** What cannot be taken up again where its keeper ended. */
+/** The error for calls that cannot be retried after their server ended. */
 export const interrupted = (file: string): MnemeError =>
   new MnemeError('unavailable', `The program that kept ${file} open ended in the middle of this.`, {
     field: 'file',
@@ -27,7 +27,7 @@ export const interrupted = (file: string): MnemeError =>
 const unlessGone = (error: unknown, file: string): unknown =>
   error instanceof KeeperGone ? interrupted(file) : error;
 
-/** The calls of a store, asked of the keeper of its file. */
+/** The calls of a store, sent to the server of its file. */
 export class KeptElsewhere implements Reached {
   constructor(
     private readonly line: KeeperLine,
@@ -79,7 +79,10 @@ export class KeptElsewhere implements Reached {
     return there;
   }
 
-  /** A function cannot travel: what it makes of what was read counts if that still stands, else it is asked anew. */
+  /**
+   * A function cannot be sent: applies it here and swaps the result in, retrying until the state read is still
+   * current.
+   */
   async #revise(
     call: string,
     read: string,
@@ -146,12 +149,12 @@ export class KeptElsewhere implements Reached {
   }
 }
 
-/** Changes of one millisecond that are looked through. */
+/** Maximum number of changes of one millisecond to search. */
 const AT_ONCE = 100;
 
 /**
- * The number of a change that a keeper may have written before it ended; null if it did not. A change is known again by what it put: the ids
- * of records are drawn by chance.
+ * The number of a change that a server may have written before it ended; null if it did not. A change is recognised
+ * by the ids of the records it put, which are random.
  */
 export async function committed(change: Change, reached: Reached): Promise<number | null> {
   const logged = (await reached.answer('journal', [

@@ -3,25 +3,25 @@ import { deserialize, serialize } from 'node:v8';
 import { MnemeError, type ErrorCode } from '../../../domain/errors.js';
 import { STORE_CALLS, type Store } from '../../../ports/store.js';
 
-/** What the first message of a keeper says. */
+/** The first message of a server. */
 export interface Welcome {
-  /** The version of these messages; another one is not understood. */
+  /** The version of these messages; other versions are not supported. */
   readonly protocol: number;
   readonly kind: string;
   readonly readOnly: boolean;
-  /** Whether its keeper asked to read only, rather than the file allowing no more. */
+  /** Whether the server was opened read-only on request, rather than because of the file's permissions. */
   readonly askedToRead: boolean;
 }
 
-/** Changes with the messages, and with the calls of the store's port that they carry. */
+/** Increase when the messages change, or the calls of the store's port that they carry. */
 export const PROTOCOL = 1;
 
-/** What a client asks of the keeper; every `id` is its own. */
+/** A client's request; the client assigns each `id`. */
 export type Ask =
   | { readonly id: number; readonly call: string; readonly args: readonly unknown[] }
-  /** The next page of what a call answered with a stream, by that call's id. */
+  /** Requests the next page of a stream, by the id of the call that opened it. */
   | { readonly id: number; readonly next: number }
-  /** A stream is left, a load abandoned, or a copy stopped. */
+  /** Closes a stream, abandons an import or stops a copy. */
   | { readonly end: number };
 
 export type Answer =
@@ -71,7 +71,7 @@ export const STREAMS: ReadonlySet<string> = new Set([
   'snapshotParts',
 ]);
 
-/** Calls that write: who asked to read only may not make them. */
+/** Calls that write: rejected for clients that opened the file read-only. */
 export const WRITES: ReadonlySet<string> = new Set([
   'commit',
   'dropVectors',
@@ -90,10 +90,10 @@ export const WRITES: ReadonlySet<string> = new Set([
   'keepReply',
 ]);
 
-/** Bytes of a frame's length. */
+/** Bytes of a frame's length prefix. */
 const HEAD = 4;
 
-/** One message as it goes over a socket: its length in four bytes, then the value as the engine copies it between threads. */
+/** Sends one message: its length in four bytes, then the value in V8's structured-clone format. */
 export function sendFrame(socket: Socket, message: unknown): void {
   const body = serialize(message);
   const head = Buffer.alloc(HEAD);
@@ -104,7 +104,7 @@ export function sendFrame(socket: Socket, message: unknown): void {
   socket.uncork();
 }
 
-/** Calls `take` with each message that arrives. Who sends anything else is hung up on. */
+/** Calls `take` with each message that arrives. Closes the connection on invalid data. */
 export function onFrames(socket: Socket, take: (message: unknown) => void): void {
   let chunks: Buffer[] = [];
   let held = 0;
@@ -136,10 +136,10 @@ export function onFrames(socket: Socket, take: (message: unknown) => void): void
 type Call = (...args: readonly unknown[]) => unknown;
 
 const SEARCH = 'search.';
-/** Closing is everybody's own. */
+/** Every process closes its own store. */
 const CALLS: ReadonlySet<string> = new Set(STORE_CALLS.filter((call) => call !== 'close'));
 
-/** A call of a store by its name, as {@link STORE_CALLS} has it. Throws `TypeError` for what is none. */
+/** A call of a store by its name in {@link STORE_CALLS}. Throws `TypeError` for an unknown name. */
 export function callOf(store: Store, name: string): Call {
   if (!CALLS.has(name)) throw new TypeError(`a store has no call ${name}`);
   const [holder, call] = name.startsWith(SEARCH)
@@ -150,7 +150,7 @@ export function callOf(store: Store, name: string): Call {
   return work.bind(holder);
 }
 
-/** A store whose calls are all answered by one function, and those that are streams by another. */
+/** A store whose calls are answered by one function, and its streams by another. */
 export function storeOf(
   about: Pick<Store, 'kind' | 'file' | 'readOnly' | 'close'>,
   call: (name: string, args: readonly unknown[]) => unknown,

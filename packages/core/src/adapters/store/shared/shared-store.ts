@@ -12,18 +12,21 @@ import { callOf, PROTOCOL, storeOf, STREAMS } from './messages.js';
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 const LOCK_WAIT_MS = 10_000;
-/** Calls that are not made again by themselves where a keeper ended during them: what is left of the first try is for their caller to see. */
+/** Calls that are not retried when a server ends during them: their caller must see what the first attempt left. */
 const ONCE: ReadonlySet<string> = new Set(['copyTo', 'exportBank', 'loadBank', 'forkBank']);
 
 export interface SharedStoreOptions extends SqliteStoreOptions {
-  /** This user's folder for sockets; null for pipes, or false where there is none that is safe. Asked for where a file is kept for others. */
+  /**
+   * This user's folder for sockets; null for Windows pipes, false if no safe folder exists. Called when a file has to
+   * be shared.
+   */
   readonly sockets: () => string | null | false;
 }
 
 /**
- * Opens a bank file as {@link openSqliteStore} does. Where SQLite runs as WebAssembly, which has a file for one process alone, that
- * process keeps it for the others: they ask it over a socket, and one of them takes the file over when it ends. Errors: those of
- * {@link openSqliteStore}; `locked` for a file whose holder shares it with nobody, once `lockWaitMs` are over.
+ * Opens a bank file as {@link openSqliteStore} does. SQLite as WebAssembly lets only one process open a file: that
+ * process serves it to the others over a socket, and one of them opens the file when it ends. Errors: those of
+ * {@link openSqliteStore}; `locked` if the holder does not share the file within `lockWaitMs`.
  */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
   if (options.path === ':memory:') return openSqliteStore(options);
@@ -41,7 +44,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   );
 }
 
-/** The file open in this process, and kept for others where they could not open it. */
+/** The file is open in this process, and served to others if they cannot open it. */
 class KeptHere implements Reached {
   readonly store: Store;
   readonly kind: string;
@@ -83,7 +86,7 @@ async function hold({ sockets, ...options }: SharedStoreOptions): Promise<KeptHe
   return new KeptHere(opened, keeper);
 }
 
-/** Takes the file, or finds who keeps it. */
+/** Opens the file, or connects to its server. */
 async function reach(options: SharedStoreOptions): Promise<Reached> {
   const { path, readOnly = false, lockWaitMs = LOCK_WAIT_MS } = options;
   const deadline = performance.now() + lockWaitMs;
@@ -96,19 +99,19 @@ async function reach(options: SharedStoreOptions): Promise<Reached> {
       const line = await KeeperLine.reach(realpathSync(path), Math.max(left, LONGEST_PAUSE_MS));
       if (line !== null && fits(line, readOnly)) return new KeptElsewhere(line, path, readOnly);
       line?.close();
-      // Who shares memory beside the file will not hand it over.
+      // A shared-memory file belongs to a native driver, which never serves it.
       if (left <= 0 || existsSync(`${path}-shm`)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-/** Nothing can be written through a keeper that reads only, unless nobody could write there. */
+/** A server opened read-only does not fit a client that writes, unless the file itself is read-only. */
 function fits({ welcome }: KeeperLine, readOnly: boolean): boolean {
   return welcome.protocol === PROTOCOL && (readOnly || !welcome.askedToRead);
 }
 
-/** A store whose keeper is another process, until that ends; then this one takes the file, or finds who did. */
+/** A store served by another process. When that ends, this one opens the file, or finds the new server. */
 class Follower {
   #reached: Promise<Reached> | null;
   #closed = false;
@@ -171,7 +174,7 @@ class Follower {
   async #again(): Promise<Reached> {
     const { path } = this.options;
     try {
-      // Nothing is founded in place of what is gone.
+      // Never create a new file in place of one that was removed.
       if (!existsSync(path))
         throw new MnemeError('unavailable', `${path} was removed while it was open.`, {
           field: 'file',

@@ -48,7 +48,7 @@ export function* findReply(owner: string, key: string): Query<Reply | null> {
   return reply ?? null;
 }
 
-/** Those from before `since` go. */
+/** Deletes replies from before `since`. */
 export function* writeReply(
   { owner, key, request, status, body, at }: Reply,
   since: Instant,
@@ -63,7 +63,7 @@ export function* writeReply(
 
 const SEALED = 'SELECT token, kind, print, sealed FROM vault WHERE bank = ? AND';
 
-/** In the order of what is asked. */
+/** In the order of the query. */
 export function* findSealed(bank: number, query: SealedQuery): Query<SealedValue[]> {
   const found: SealedValue[] = [];
   for (const [column, asked = []] of [
@@ -83,7 +83,7 @@ export function* findSealed(bank: number, query: SealedQuery): Query<SealedValue
   return found;
 }
 
-/** The highest token number of each kind: some below it may have been erased. */
+/** The highest token number of each kind; lower ones may have been erased. */
 export function* lastSealed(bank: number, kinds: readonly string[]): Query<Map<string, number>> {
   const last = yield* rows<{ kind: string; n: number }>(
     'vault',

@@ -8,7 +8,7 @@ import type { CommitOptions } from '../../../ports/store.js';
 import type { BankRow, Dialect } from './dialect.js';
 import { raw, rows, run, type Query } from './query.js';
 
-/** Begins the names of banks that are being imported: no bank can be called so, and nobody sees them. */
+/** First character of the hidden names of banks being imported; not allowed in the name of a bank. */
 export const UNSEEN = '~';
 export const unseenName = (name: string): string => `${UNSEEN}${name}${UNSEEN}`;
 
@@ -22,20 +22,20 @@ export function bankFromRow(row: BankRow): Bank {
   };
 }
 
-/** `toWrite` holds it for the rest of the transaction. */
+/** `toWrite` locks the row for the rest of the transaction. */
 export function* findBank(name: string, toWrite = false): Query<BankRow | null> {
   const asked = `SELECT * FROM bank WHERE name = ? ${toWrite ? '{locked}' : ''}`;
   return (yield* rows<BankRow>('bank', null, asked, name))[0] ?? null;
 }
 
-/** Throws `not_found`, also where another bank than the one created then has the name. */
+/** Throws `not_found`, also if the name now belongs to a bank with another creation time. */
 export function* bankRow(name: BankName, toWrite = false, createdAt?: Instant): Query<BankRow> {
   const row = yield* findBank(name, toWrite);
   if (row === null || row.created_at !== (createdAt ?? row.created_at)) throw noBank(name);
   return row;
 }
 
-/** Asked by every verb, few of which read more of the bank's row. */
+/** Used by every verb; few read more of the bank's row. */
 export function* bankNumber(name: BankName): Query<number> {
   const [row] = yield* raw<{ num: number }>('SELECT num FROM bank WHERE name = ?', name);
   if (row === undefined) throw noBank(name);
@@ -49,7 +49,7 @@ export function noBank(name: BankName): MnemeError {
   });
 }
 
-/** Every bank that has a name. */
+/** Every bank with a visible name. */
 export function allBanks(): Query<readonly BankRow[]> {
   return rows(
     'bank',
@@ -58,7 +58,7 @@ export function allBanks(): Query<readonly BankRow[]> {
   );
 }
 
-/** Creates the bank, or returns the one that is there. */
+/** Creates the bank, or returns the existing one. */
 export function* foundBank(name: BankName, encoder: string, at: Instant): Query<Bank> {
   yield* run(
     'INSERT INTO bank (name, created_at, encoder) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -67,7 +67,7 @@ export function* foundBank(name: BankName, encoder: string, at: Instant): Query<
   return bankFromRow(yield* bankRow(name));
 }
 
-/** Throws `conflict` where the bank moved on. */
+/** Throws `conflict` if the bank has changed since. */
 export function assertExpected(bank: BankRow, { expectedSequence }: CommitOptions): void {
   if (expectedSequence === undefined || expectedSequence === bank.sequence) return;
   throw new MnemeError(
@@ -77,7 +77,7 @@ export function assertExpected(bank: BankRow, { expectedSequence }: CommitOption
   );
 }
 
-/** Throws `conflict` for a bank that holds something; returns the empty one that has the name. */
+/** Throws `conflict` for a bank with content; returns the empty bank of that name, if any. */
 export function* assertEmpty(name: BankName): Query<BankRow | null> {
   const there = yield* findBank(name, true);
   if (there === null || there.sequence === 0) return there;
@@ -88,7 +88,7 @@ export function* assertEmpty(name: BankName): Query<BankRow | null> {
   });
 }
 
-/** Takes away all banks whose names begin so, whole, and returns how many. */
+/** Drops all banks whose names start with `begins`, and returns how many. */
 export function* dropBanks(dialect: Dialect, begins: string): Query<number> {
   const banks = yield* raw<{ num: number }>(
     'SELECT num FROM bank WHERE substr(name, 1, ?) = ? ORDER BY num',

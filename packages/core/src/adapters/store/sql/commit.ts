@@ -12,8 +12,8 @@ import { removedRows } from './past.js';
 import { insert, raw, RECORD_KINDS, remove, type Query, type RecordKind } from './query.js';
 
 /**
- * Applies one change within the running transaction, which holds the bank, and returns its number. `token` is what it
- * is known by where the end of the transaction is not heard.
+ * Applies one change within the running transaction, which holds the bank's lock, and returns its number. `token`
+ * identifies the change if the outcome of the commit is not received.
  */
 export function* applyChange(
   dialect: Dialect,
@@ -38,12 +38,12 @@ export function* applyChange(
   yield* putSealed(bank.num, change.sealed);
   yield* putDerived(bank.num, change);
   if (change.erasure !== null) yield* eraseAll(dialect, bank.num, change.erasure);
-  // A snapshot contains vectors of the encoder before.
+  // A snapshot contains vectors of the previous encoder.
   if (change.encoder !== null) yield* dropSnapshot(bank.num);
   return sequence;
 }
 
-/** What was read off the texts of memories. */
+/** Writes what was derived from the texts of memories. */
 export function* putDerived(
   bank: number,
   { readings, embeddings }: Pick<Change, 'readings' | 'embeddings'>,
@@ -73,7 +73,7 @@ function* keysOf(dialect: Dialect, change: Change): Generator<Key> {
   if (change.reverts !== null) yield* namedKeys(dialect, change);
 }
 
-/** Sessions and contexts keep what they were first told to be. */
+/** Sessions and contexts keep the fields they were created with. */
 const ONCE: ReadonlySet<RecordKind> = new Set<RecordKind>(['session', 'context']);
 
 function putRecords(draft: ChangeDraft, change: Change): void {
@@ -87,7 +87,7 @@ function putRecords(draft: ChangeDraft, change: Change): void {
   }
 }
 
-/** What a record has memories claim is claimed as long as it stands. An unreadable one claimed nothing that is known. */
+/** Replaces the claims that a learned record attributes to memories. An unreadable record has no known claims. */
 function* putClaimsOf(draft: ChangeDraft, bank: number, change: Change): Query<void> {
   const before = change.learned.flatMap(({ id }) =>
     claimsOfRecord(draft.row('learned', id)?.record ?? undefined),
@@ -121,7 +121,7 @@ function* dropClaims(
   );
 }
 
-/** Throws `conflict` for a value that is sealed already. */
+/** Throws `conflict` for a value that is already sealed. */
 export function* putSealed(bank: number, values: readonly SealedValue[]): Query<void> {
   const put = yield* insert(
     'vault',
@@ -133,19 +133,22 @@ export function* putSealed(bank: number, values: readonly SealedValue[]): Query<
     });
 }
 
-/** The journal keeps what the settings were, as it does of every record; what was never set stays unset in the image, too. */
+/** The journal keeps the previous settings, as of any record; unset fields stay unset in the image. */
 function newSettings(draft: ChangeDraft, bank: BankRow, { settings }: Change): string | null {
   if (settings === null) return null;
   draft.keep('bank', bank.name, bank.settings);
   return JSON.stringify({ ...bank.settings, ...settings });
 }
 
-/** Records that the change puts, or names, and that may have been taken away before. */
+/** Records that the change puts or refers to, and that may have been removed before. */
 function* namedKeys({ keyOf }: Dialect, change: Change): Generator<readonly [Removable, string]> {
   for (const [kind, id] of namedAgain(change)) yield [kind, kind === 'edge' ? keyOf(id) : id];
 }
 
-/** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
+/**
+ * Restores removed records that the change puts or refers to again, unchanged and in their old position in the
+ * recording order.
+ */
 function* bringBackAll(draft: ChangeDraft, bank: number, change: Change): Query<void> {
   const missing = new Set<string>();
   for (const [kind, id] of namedKeys(draft.dialect, change))
@@ -156,7 +159,7 @@ function* bringBackAll(draft: ChangeDraft, bank: number, change: Change): Query<
   for (const row of yield* removedRows(draft.dialect, bank, 'AND r.id IN ?', ids)) {
     const key = `${row.kind} ${row.id}`;
     const known = kept.get(key)?.taken ?? -1;
-    // The row that the undone change took away comes first, then the latest.
+    // Prefer the row removed by the undone change, else the latest.
     const first = row.taken === change.reverts || (known !== change.reverts && row.taken > known);
     if (missing.has(key) && first) kept.set(key, row);
   }
@@ -170,7 +173,7 @@ function* bringBackAll(draft: ChangeDraft, bank: number, change: Change): Query<
   );
 }
 
-/** What one that was taken away is known by. */
+/** The key columns of a removed row. */
 function removedKey({ past }: Dialect, bank: number, row: RemovedRow) {
   const {
     record: _record,
@@ -182,12 +185,15 @@ function removedKey({ past }: Dialect, bank: number, row: RemovedRow) {
   return key;
 }
 
-/** Ends of links among some. */
+/** Which ids are an end of an edge. */
 const BY_EDGE = ['source', 'target']
   .map((end) => `SELECT e.${end} AS id FROM edge e WHERE e.bank = ? AND e.${end} IN ?`)
   .join(' UNION ');
 
-/** What of shared records anything that is not undone still names; each memory of a context has a link to it. */
+/**
+ * By kind, the query for shared records that are still referred to by anything not undone; each memory of a context
+ * has an edge to it.
+ */
 const NAMED: Readonly<Record<RemovedRecord['kind'], string | null>> = {
   entity: BY_EDGE,
   context: BY_EDGE,
@@ -196,7 +202,7 @@ const NAMED: Readonly<Record<RemovedRecord['kind'], string | null>> = {
   conflict: null,
 };
 
-/** Takes records away, whole; an entity, context or session stays while anything else names it. */
+/** Removes complete records; an entity, context or session stays while anything else refers to it. */
 function* takeAway(
   draft: ChangeDraft,
   bank: number,

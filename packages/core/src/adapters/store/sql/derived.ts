@@ -28,7 +28,7 @@ export function* readUsage(
   );
 }
 
-/** Inside the running transaction. An id counts as often as it is named. */
+/** Within the running transaction. An id counts once per occurrence in `used`. */
 export function* writeUsage(bank: number, used: readonly MemoryId[], at: Instant): Query<void> {
   const often = new Map<MemoryId, number>();
   for (const id of used) often.set(id, (often.get(id) ?? 0) + 1);
@@ -42,7 +42,7 @@ export function* writeUsage(bank: number, used: readonly MemoryId[], at: Instant
     );
 }
 
-/** Inside the running transaction. A recall stored again becomes the latest; `keep` of them stay. */
+/** Within the running transaction. A recall stored again becomes the latest; the latest `keep` are retained. */
 export function* writeRecalls(
   bank: number,
   recalls: readonly RecallRecord[],
@@ -86,7 +86,7 @@ export function* readSnapshot(bank: number): Query<SnapshotHead | null> {
   return head ?? null;
 }
 
-/** Inside the running transaction. */
+/** Within the running transaction. */
 export function* writeSnapshot(
   bank: number,
   { sequence, format }: SnapshotHead,
@@ -108,7 +108,7 @@ export function* writeSnapshot(
     );
 }
 
-/** Inside the running transaction. */
+/** Within the running transaction. */
 export function* dropSnapshot(bank: number): Query<void> {
   yield* run('DELETE FROM snapshot WHERE bank = ?', bank);
   yield* run('DELETE FROM snapshot_part WHERE bank = ?', bank);
@@ -117,12 +117,12 @@ export function* dropSnapshot(bank: number): Query<void> {
 const SUM_BYTES = 32;
 const sumOf = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-/** With its checksum appended: one wrong byte in an index is a wrong answer, and nothing else would detect it. */
+/** The data with its checksum appended: a wrong byte in an index gives wrong answers that nothing else would detect. */
 function sealed(data: Uint8Array): Uint8Array {
   return Buffer.concat([data, sumOf(data)]);
 }
 
-/** Null for bytes that do not match their checksum. */
+/** The data without its checksum; null if they do not match. */
 export function whole(stored: Uint8Array): Uint8Array | null {
   if (stored.length < SUM_BYTES) return null;
   const data = stored.subarray(0, stored.length - SUM_BYTES);
@@ -140,7 +140,7 @@ export function* readJob(bank: number, name: string): Query<JobState | null> {
   return row?.state ?? null;
 }
 
-/** Inside the running transaction: of two processes that want the same job, one sees what the other wrote. */
+/** Within the running transaction: of two processes that compete for a job, one sees the other's write. */
 export function* reviseJob(
   bank: number,
   name: string,
@@ -170,7 +170,7 @@ export function* readWorkingMemory(
   return row?.data ?? null;
 }
 
-/** Inside the running transaction, so that two concurrent notes both count. Only the latest sessions are kept. */
+/** Within the running transaction, so that no concurrent note is lost. Only the latest sessions are retained. */
 export function* reviseWorkingMemory(
   bank: number,
   session: SessionId,

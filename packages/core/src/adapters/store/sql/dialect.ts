@@ -19,14 +19,14 @@ export interface BankRow {
   readonly created_at: number;
   readonly encoder: string;
   readonly sequence: number;
-  /** The last place in its order of recording that was given; none where the store counts. */
+  /** The last number assigned in the recording order; absent where the database assigns them. */
   readonly nums?: number;
   readonly settings: Partial<BankSettings>;
 }
 
-/** What search needs of a dialect. */
+/** The parts of search that depend on the dialect. */
 interface SearchDialect {
-  /** The memories that fulfil a condition and have any of the words, best by BM25 first. */
+  /** Memories that fulfil a condition and contain any of the words, best BM25 score first. */
   readonly byWords: (
     bank: number,
     query: string,
@@ -42,41 +42,41 @@ interface SearchDialect {
   ) => Int8Array | null;
 }
 
-/** How a store lays out what is kept besides its id. */
+/** How a store maps a value to the columns other than its id. */
 export interface Layout<Kept> {
   readonly names: readonly string[];
   readonly values: (kept: Kept) => readonly SqlValue[];
   readonly read: (row: object) => Kept;
 }
 
-/** What an index is told of a memory: neither its text nor its evidence, only how good that is. */
+/** The columns of a memory that an index needs: neither its text nor its evidence, only the evidence's quality. */
 export interface IndexDialect {
-  /** Of memory `m`. */
+  /** SQL columns of memory `m`. */
   readonly columns: string;
   readonly memory: (row: Readonly<Record<string, unknown>>) => IndexRow['memory'];
 }
 
-/** A former state of a record, as the journal has it. */
+/** A previous state of a record, as stored in the journal. */
 export interface StoredImage {
   readonly id: string;
   readonly image: string | null;
 }
 
-/** A record that was taken away. */
+/** A removed record. */
 export interface RemovedRow extends StoredRow {
   readonly kind: Removable;
   readonly id: string;
   readonly taken: number;
 }
 
-/** How the journal keeps what was replaced and what was taken away. */
+/** How the journal stores replaced and removed records. */
 export interface PastDialect {
   readonly image: (
     bank: number,
     sequence: number,
     image: readonly [kind: JournaledKind, id: string, record: unknown],
   ) => Columns;
-  /** Null for the image of what was not there; undefined for one that cannot be read, where the store goes on without. */
+  /** Null if the record did not exist; undefined if the image is unreadable and the store skips it. */
   readonly ofImage: <Kind extends JournaledKind>(
     bank: number,
     kind: Kind,
@@ -85,33 +85,33 @@ export interface PastDialect {
   readonly removed: (bank: number, row: RemovedRow) => Columns;
   /** Columns that {@link ofRemoved} reads. */
   readonly removedColumns: string;
-  /** Null for one that cannot be read. */
+  /** Null for an unreadable row. */
   readonly ofRemoved: (row: Readonly<Record<string, unknown>>) => RemovedRow | null;
 }
 
 type Line = Pick<Change, 'at' | 'verb' | 'actor' | 'reason' | 'reverts' | 'encoder'>;
 
-/** How a change gets its line in the journal. */
+/** How a change is written to the journal. */
 interface LineDialect {
-  /** The number of the change; the line may be written by now. */
+  /** The number of the change; may already write the journal row. */
   readonly begin: (bank: BankRow, change: Line) => Query<number>;
-  /** Numbers that no other change gets: so many, after this one. */
+  /** Reserves `count` numbers for changes; they follow the returned one. */
   readonly reserve: (count: number) => Query<number>;
-  /** Once the records are in their places: the line, and how far the bank is. */
+  /** Called after all records are written: writes the journal row and the bank's sequence. */
   readonly end: (bank: BankRow, change: Line, done: DoneChange) => Query<void>;
 }
 
 interface DoneChange {
   readonly sequence: number;
-  /** The last place in the bank's order of recording that was given; null where the store counts. */
+  /** The last number assigned in the bank's recording order; null where the database assigns them. */
   readonly nums: number | null;
-  /** The bank's settings from here on, as JSON; null where they stay. */
+  /** The bank's new settings as JSON; null if unchanged. */
   readonly settings: string | null;
-  /** By which a change is known again whose end was not heard. */
+  /** Identifies the change if the outcome of its commit is not received. */
   readonly token: string | null;
 }
 
-/** What a store of SQL does in its own way, besides the words of its statements. */
+/** Everything in which the SQL stores differ, apart from the words of their statements ({@link Words}). */
 export interface Dialect {
   readonly filters: FilterDialect;
   readonly search: SearchDialect;
@@ -121,40 +121,40 @@ export interface Dialect {
   readonly past: PastDialect;
   readonly line: LineDialect;
   readonly fitsSpace: FitsSpace;
-  /** Links of nodes, the strongest of each on either side; those of retracted memories are left out. Null for all families. */
+  /** The strongest edges of each node on either side, without those of retracted memories. Null for all families. */
   readonly neighbours: (
     bank: number,
     ids: readonly NodeId[],
     families: readonly EdgeFamily[] | null,
     limit: number,
   ) => Query<readonly Edge[]>;
-  /** Columns of a claim, and those of them that it is known by. */
+  /** The columns of a claim; `claimKey`: those of its key. */
   readonly claim: (bank: number, claim: StoredClaim) => Columns;
-  /** What claims are sorted by in their table. */
+  /** The sort columns of the table of claims. */
   readonly claimOrder: readonly string[];
   readonly claimKey: (bank: number, claim: StoredClaim) => Columns;
-  /** What a link is called in its table, which may not hold names of any length. */
+  /** The id of an edge in its table, which may limit the length. */
   readonly keyOf: (id: string) => string;
-  /** The beginning of a key that an index has, where it does not hold keys of any length. */
+  /** The indexed prefix of a key, where an index limits the length of keys. */
   readonly leadOf?: (key: string) => string;
-  /** The tables that hold rows of banks, dependent ones first, and which rows are of the bank that is the value. */
+  /** The tables with rows of banks, dependent tables first, each with the condition for the rows of one bank. */
   readonly tables: readonly (readonly [table: string, ofBank: string])[];
-  /** Begins a statement that takes the words of memories out of the full-text index, where that is no column of theirs. */
+  /** Start of a statement that deletes memories' words from the full-text index, where that is a separate table. */
   readonly forgetWords?: string;
 }
 
-/** Whoever runs queries; `query` gets the bank's number. Each write is a transaction. */
+/** Runs queries; `query` gets the bank's number. Each write is a transaction. */
 export interface Database {
   readonly dialect: Dialect;
   read<T>(bank: BankName, query: (num: number) => Query<T>): Promise<T>;
-  /** What may be much: others get their turn in between. */
+  /** For long reads: other work is interleaved. */
   readLong<T>(bank: BankName, query: (num: number) => Query<T>): Promise<T>;
-  /** By the bank's row as it is now. */
+  /** Passes the bank's current row. */
   readRow<T>(bank: BankName, query: (row: BankRow) => Query<T>): Promise<T>;
   write<T>(bank: BankName, query: (row: BankRow) => Query<T>): Promise<T>;
-  /** What belongs to no bank. */
+  /** For data that belongs to no bank. */
   readFile<T>(query: () => Query<T>): Promise<T>;
-  /** Rows of banks; of all where none is named. */
+  /** Reads rows of one bank, or of all if null. */
   readBanks<T>(bank: BankName | null, query: () => Query<T>): Promise<T>;
   writeFile<T>(query: () => Query<T>): Promise<T>;
 }

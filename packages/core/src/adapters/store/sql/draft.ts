@@ -15,14 +15,14 @@ import {
 
 export type Key = readonly [RecordKind, string];
 
-/** What a record is called in its table. */
+/** The id of a record in its table. */
 export function idOf({ keyOf }: Pick<Dialect, 'keyOf'>, kind: RecordKind, record: unknown): string {
   return kind === 'edge' ? keyOf(edgeId(record as Edge)) : (record as { readonly id: string }).id;
 }
 
 /**
- * A change while it is applied: what it touches is read in one look, decided on in memory, and written with one
- * statement a kind. The journal keeps the first that a change replaces of a record: it may put one twice.
+ * A change while it is applied: the records concerned are read in one query, decided on in memory, and written with
+ * one statement per kind. If a change puts a record twice, the journal keeps only the state before the change.
  */
 export class ChangeDraft {
   readonly #rows = new Map<RecordKind, Map<string, StoredRow | undefined>>();
@@ -41,12 +41,12 @@ export class ChangeDraft {
     this.#nums = bank.nums ?? null;
   }
 
-  /** The last place in the bank's order of recording that was given. */
+  /** The last number assigned in the recording order; null where the database does so. */
   get nums(): number | null {
     return this.#nums;
   }
 
-  /** Reads what the change may touch. What it touches without having been read is taken as not there. */
+  /** Reads the records that the change may touch. A record that was not read is treated as missing. */
   *read(keys: Iterable<Key>): Query<void> {
     const wanted = new Map<RecordKind, Set<string>>();
     for (const [kind, id] of keys) {
@@ -65,7 +65,7 @@ export class ChangeDraft {
     return this.#of(kind).get(id) as StoredRow<JournaledRecords[Kind]> | undefined;
   }
 
-  /** Puts a record in its old place, when it has one, and then the journal keeps what it was. */
+  /** Puts a record; an existing one keeps its position, and the journal keeps its previous state. */
   put<Kind extends RecordKind>(kind: Kind, record: JournaledRecords[Kind]): void {
     const id = idOf(this.dialect, kind, record);
     const before = this.row(kind, id);
@@ -80,14 +80,14 @@ export class ChangeDraft {
     });
   }
 
-  /** Puts a row as it is. */
+  /** Puts a row unchanged. */
   place(kind: RecordKind, id: string, row: StoredRow): void {
     this.#of(kind).set(id, row);
     this.#dropped.get(kind)?.delete(id);
     this.#put.set(kind, (this.#put.get(kind) ?? new Set()).add(id));
   }
 
-  /** Takes a record away; the whole row is kept, to come back in its old place. */
+  /** Removes a record; the complete row is stored, so that it can be restored in its old position. */
   takeAway(kind: Removable, id: string): void {
     const row = this.row(kind, id);
     if (row === undefined) return;
@@ -101,7 +101,7 @@ export class ChangeDraft {
     this.#dropped.set(kind, (this.#dropped.get(kind) ?? new Map<string, StoredRow>()).set(id, row));
   }
 
-  /** Keeps what a record was before the change; null for what was not there. */
+  /** Records the state before the change for the journal; null if the record did not exist. */
   keep(kind: JournaledKind, id: string, record: unknown): void {
     const key = `${kind} ${id}`;
     if (this.#kept.has(key)) return;
@@ -109,7 +109,7 @@ export class ChangeDraft {
     this.#images.push(this.dialect.past.image(this.bank.num, this.sequence, [kind, id, record]));
   }
 
-  /** Writes what was put, taken away and kept since the last time. */
+  /** Writes everything put, removed and recorded since the last call. */
   *write(): Query<void> {
     const bank = this.bank.num;
     for (const [kind, rows] of this.#dropped)

@@ -7,8 +7,7 @@ import { removedRows } from './past.js';
 import { find, put, raw, run, type Query } from './query.js';
 
 /**
- * Inside the running transaction: removes records from every table, and names from every text, including
- * everything the journal has of them.
+ * Within the running transaction: removes records from every table, and names from every text, including the journal.
  */
 export function* eraseAll(dialect: Dialect, bank: number, erasure: Erasure): Query<void> {
   const { memories, entities, learned } = erasure;
@@ -33,7 +32,7 @@ export function* eraseAll(dialect: Dialect, bank: number, erasure: Erasure): Que
   yield* rename(bank, erasure);
   yield* run('DELETE FROM journal_before AS b WHERE {ofBank} AND b.id IN ?', bank, gone);
   yield* run('DELETE FROM vault WHERE bank = ? AND token IN ?', bank, erasure.tokens);
-  // Recorded questions name people by scattered stems: they are notes of use, lost at worst.
+  // Recorded queries contain scattered stems of names: usage data that may be lost.
   yield* run('DELETE FROM recall_log WHERE bank = ?', bank);
   for (const kind of ['context', 'session'] as const)
     yield* dropEmpty(bank, kind, [...new Set(left.flatMap((row) => row[kind] ?? []))]);
@@ -48,7 +47,7 @@ export function* eraseAll(dialect: Dialect, bank: number, erasure: Erasure): Que
   );
 }
 
-/** Records that go, and links, votes and conflicts that one of them has a part in. */
+/** Tables whose rows are erased when one of these columns refers to an erased record. */
 const LINKED: readonly (readonly [table: string, columns: readonly string[]])[] = [
   ['entity', ['id']],
   ['learned', ['id']],
@@ -57,7 +56,7 @@ const LINKED: readonly (readonly [table: string, columns: readonly string[]])[] 
   ['conflict', ['older', 'newer']],
 ];
 
-/** Before anything is put: removes what was derived from a text that changes. */
+/** To be called before anything is put: removes what was derived from texts that change. */
 export function* dropDerived(bank: number, rewritten: readonly MemoryId[]): Query<void> {
   yield* run(
     `DELETE FROM embedding WHERE space <> 'multimodal'
@@ -82,7 +81,7 @@ function* dropMemories(
   yield* run('DELETE FROM claim WHERE bank = ? AND memory IN ?', bank, memories);
 }
 
-/** Renames what was named by erased words, including everything the journal has of the old names. */
+/** Renames contexts whose names contained erased words, also in the journal. */
 function* rename(bank: number, { contexts, renamed }: Erasure): Query<void> {
   const names = new Map<string, string>(contexts.map(({ id, name }) => [id, name]));
   const there = yield* find(bank, new Map([['context', new Set(names.keys())]]));
@@ -96,7 +95,7 @@ function* rename(bank: number, { contexts, renamed }: Erasure): Query<void> {
   yield* forgetPast(bank, ['entity', 'context'], [...renamed, ...names.keys()]);
 }
 
-/** Removes what only erased memories belonged to, with its links and its past. */
+/** Removes contexts or sessions that only had erased memories, with their edges and history. */
 function* dropEmpty(
   bank: number,
   kind: 'context' | 'session',
@@ -119,7 +118,7 @@ function* dropEmpty(
   yield* forgetPast(bank, [kind], empty);
 }
 
-/** Erases entities that an undo had removed and only the erased memories mentioned; their removed edges show which. */
+/** Erases entities that an undo had removed and that only erased memories mentioned, as their removed edges show. */
 function* dropTakenAway(dialect: Dialect, bank: number, gone: ReadonlySet<string>): Query<void> {
   const touched = new Set<string>();
   const borneOut = new Set<string>();

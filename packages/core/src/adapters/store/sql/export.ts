@@ -33,14 +33,14 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records read at once; memories go with their words and vectors. */
+/** Records per page; memories include their words and vectors. */
 const PAGE = 1_000;
 const MEMORY_PAGE = 250;
 
-/** Where an export goes on. */
+/** Position at which an export continues. */
 export interface Place {
   readonly type: number;
-  /** The last that was told of this type: its key, or how many there were. */
+  /** Position of the last exported record of this type: its key, or a count. */
   readonly after: readonly SqlValue[] | null;
 }
 export const BEGINNING: Place = { type: 0, after: null };
@@ -56,10 +56,10 @@ interface Told {
   readonly after: readonly SqlValue[] | null;
 }
 
-/** A type of record: the next of them after some. */
+/** Reads the next page of one record type, after a position. */
 type Telling = (dialect: Dialect, bank: number, after: readonly SqlValue[] | null) => Query<Told>;
 
-/** What an export says of its bank. Throws `not_found`. */
+/** The head of an export: bank and counts. Throws `not_found`. */
 export function* exportHead(
   name: Parameters<typeof bankRow>[0],
 ): Query<{ readonly row: BankRow } & Pick<BankExport, 'bank' | 'counts'>> {
@@ -85,7 +85,7 @@ export function* exportHead(
 
 const ofBank = (type: PortableType): string => (type === 'before' ? '{ofChanges}' : 'b.bank = ?');
 
-/** The next records of a bank. */
+/** The next page of records of a bank. */
 export function* exportPage(dialect: Dialect, bank: number, { type, after }: Place): Query<Page> {
   const name = PORTABLE_TYPES[type];
   if (name === undefined) return { records: [], next: null };
@@ -96,7 +96,7 @@ export function* exportPage(dialect: Dialect, bank: number, { type, after }: Pla
   };
 }
 
-/** Records of a kind, in order of recording; sessions and contexts have no place in every store. */
+/** Records of a kind, in recording order; sessions and contexts have no number in every store. */
 function records<Kind extends RecordKind>(
   kind: Kind,
   fieldsOf: (record: JournaledRecords[Kind]) => Fields = (record) => ({ ...record }),
@@ -123,7 +123,7 @@ function records<Kind extends RecordKind>(
 type Beside = (record: object) => Fields;
 const NOTHING_BESIDE: Beside = () => ({});
 
-/** Rows of a table, by its key. */
+/** Rows of a table, in the order of its key. */
 function table(
   name: StoredName,
   key: readonly string[],
@@ -143,7 +143,7 @@ function table(
       ...[bank, ...(after ?? [])],
     );
     const last = rows.at(-1);
-    // Taken before the rows are made sound, which changes them.
+    // Read before the rows are repaired, which changes them.
     const place = keys.map((_, at) => last?.[`key${at}`] as SqlValue);
     const sound = ofChanges ? rows : yield* soundRows(name, bank, rows);
     const fields = sound.flatMap((row): Fields | readonly Fields[] => {
@@ -159,7 +159,7 @@ interface ImageRow extends StoredImage {
   readonly kind: JournaledKind;
 }
 
-/** Settings are told as they are kept: what was never set stays unset. */
+/** Settings are exported as stored: unset fields stay unset. */
 function beforeFields(row: Fields, { past }: Dialect, bank: number): Fields | null {
   const { sequence, kind, id, image } = row as unknown as ImageRow;
   const record = past.ofImage(bank, kind, { id, image });
@@ -176,7 +176,7 @@ function removedFields(row: Fields, { past }: Dialect): Fields | null {
   return { kind, id, taken, created, row: columnsOf(kind, { ...(record as Fields) }) };
 }
 
-/** What other tables hold on memories: their words, their vectors, their usage. */
+/** What other tables contain about memories: words, vectors, usage. */
 function* besideMemories(
   { search }: Dialect,
   bank: number,
@@ -246,7 +246,7 @@ const TELLINGS: Readonly<Record<PortableType, Telling>> = {
   }),
 };
 
-/** The changes that put learned records last. */
+/** The change that last put each learned record. */
 function* changedOf(_: Dialect, bank: number, found: readonly Placed<'learned'>[]): Query<Beside> {
   const rows = yield* raw<{ id: string; changed: number }>(
     'SELECT id, changed FROM learned WHERE bank = ? AND id IN ?',

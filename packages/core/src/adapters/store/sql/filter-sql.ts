@@ -10,17 +10,17 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** What a filter needs of a dialect besides its words. */
+/** What a filter needs of a dialect, apart from {@link Words}. */
 export interface FilterDialect {
-  /** A name as `{speaker}` compares it. */
+  /** A name in the form that `{speaker}` compares. */
   readonly folded: (name: string) => string;
-  /** What one field of a memory's metadata must be. */
+  /** The condition on one field of a memory's metadata. */
   readonly fieldSql: (condition: FieldCondition) => Condition;
 }
 
-/** Before and after every moment of the calendar. */
+/** Before and after every representable moment. */
 const [FIRST, LAST] = [-1e15, 1e15];
-/** The bound for a moment, and the one for what is longer. */
+/** The first bound for moments, the second for longer periods. */
 const BY_LENGTH =
   '(CASE WHEN m.occurred_to - m.occurred_from <= 1 THEN CAST(? AS bigint) ELSE CAST(? AS bigint) END)';
 
@@ -28,7 +28,7 @@ const BY_LENGTH =
 export function filterSql(bank: number, filter: Filter, dialect: FilterDialect): Condition {
   const { session, occurred, metadata, speaker } = filter;
   const folded = (names: readonly string[] | undefined) => names?.map(dialect.folded);
-  // Without a session or period no index beats the table's own order.
+  // Without a session or period, no index is faster than the table's own order.
   const indexed = session !== undefined || occurred !== undefined;
   const all = new Conditions().require(indexed ? 'm.bank = ?' : '{unindexed}m.bank = ?', bank);
   if (filter.asOf !== undefined) all.require('m.recorded_at <= ?', filter.asOf);
@@ -53,7 +53,7 @@ export function filterSql(bank: number, filter: Filter, dialect: FilterDialect):
   return all;
 }
 
-/** Whether it happened in that time, or, where that will do, was told again in it ({@link retellingsOf}). */
+/** Whether the memory occurred in the period or, with `retold`, was restated in it ({@link retellingsOf}). */
 function addOccurred(
   all: Conditions,
   { from: first = FIRST, to: last = LAST, dated, retold }: Occurrence,
@@ -91,7 +91,7 @@ function joined(
 
 export const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** The tests of a field's value, any of which will do; each by `valueSql`. */
+/** Tests of a field's value, joined by OR; `valueSql` builds each. */
 export function valueTests(
   condition: Exclude<FieldCondition, { readonly test: 'exists' }>,
   valueSql: (test: keyof typeof OPERATORS, value: string | number | boolean) => Condition,
@@ -104,7 +104,7 @@ export function valueTests(
   };
 }
 
-/** The position that a page's `next` encodes; before all others if none is given. */
+/** The position that a page's `next` encodes; 0, before all others, if absent. */
 export function parseCursor(after: string | undefined): number {
   if (after === undefined) return 0;
   if (/^\d{1,15}$/.test(after)) return Number(after);
@@ -115,7 +115,7 @@ export function parseCursor(after: string | undefined): number {
   });
 }
 
-/** Which side of a cursor a page goes on, and in which order. */
+/** The comparison and sort order for the page after a cursor. */
 export function pageSql(newestFirst: boolean | undefined, after: string | undefined): PageSql {
   const place = parseCursor(after);
   return newestFirst === true
@@ -129,10 +129,10 @@ interface PageSql {
   readonly place: number;
 }
 
-/** Above the number of every row. */
+/** Greater than every row number. */
 const NEWEST = 1e15;
 
-/** A page of rows, given one more row than it takes if more follow; those that are no item are left out. */
+/** A page of rows, given one extra row if more follow; rows that are no item are left out. */
 export function pageOf<More extends { readonly num: number }, Item>(
   found: readonly More[],
   limit: number,

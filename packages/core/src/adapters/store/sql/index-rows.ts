@@ -6,7 +6,7 @@ import { rows, type Query, type SqlValue } from './query.js';
 
 type Made = readonly [space: string, encoder: string];
 
-/** What every store has of a memory for an index, besides what its own columns tell. */
+/** Columns for an index that are the same in every store. */
 interface Source {
   readonly id: MemoryId;
   readonly terms: string | null;
@@ -16,10 +16,10 @@ interface Source {
   readonly last_accessed_at: number | null;
 }
 
-/** Memories that an index load reads at once. */
+/** Memories read per page when loading an index. */
 const PAGE = 1_000;
 
-/** What loads indexes, in order of recording; damaged rows are left out. */
+/** Loads indexes, in recording order; damaged rows are left out. */
 export function indexPart(db: Database): Pick<StoreDerived, 'indexRows' | 'codes'> {
   return {
     indexRows: (bank, space, encoder, ids) =>
@@ -29,20 +29,20 @@ export function indexPart(db: Database): Pick<StoreDerived, 'indexRows' | 'codes
   };
 }
 
-/** Some memories `m` of a bank. */
+/** A condition on memories `m` of a bank. */
 interface Which {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-/** A bank of 100,000 is read through this on every start: only what the index keeps. */
+/** Reads 100,000 memories on every start of a large bank: only what the index keeps. */
 function* indexRows(
   { dialect: { index, search } }: Database,
   bank: number,
   made: Made,
   which: Which,
 ): Query<IndexRow[]> {
-  // What an undone change had put is as if it had never existed: its words are not counted among the bank's.
+  // A memory put by an undone change counts as never having existed: its words are left out of the bank's statistics.
   const found = yield* rows<Source>(
     'memory',
     bank,
@@ -86,7 +86,7 @@ function* codes(
   });
 }
 
-/** Those that are asked for, or all, page by page. */
+/** Reads the given memories, or all, page by page. */
 async function* inPages<Item>(
   db: Database,
   bank: BankName,
@@ -113,7 +113,7 @@ async function* inPages<Item>(
   }
 }
 
-/** Ids of memories in the order in which they were recorded; those of no memory are left out. */
+/** Ids of memories in recording order; unknown ids are left out. */
 function* inOrder(bank: number, ids: readonly MemoryId[]): Query<MemoryId[]> {
   const found = yield* rows<{ id: MemoryId }>(
     'memory',
@@ -124,7 +124,7 @@ function* inOrder(bank: number, ids: readonly MemoryId[]): Query<MemoryId[]> {
   return found.map(({ id }) => id);
 }
 
-/** The place of the last of so many memories after one; null where there is none. Readable or not, each counts. */
+/** The number of the last of `size` memories after `after`; null if there are none. Unreadable rows count. */
 export function* pageEnd(bank: number, after: number, size: number): Query<number | null> {
   const [row] = yield* rows<{ last: number | null }>(
     'memory',

@@ -28,7 +28,7 @@ import {
   type RecordKind,
 } from './query.js';
 
-/** A change's line in the journal. */
+/** The row of a change in the journal. */
 interface JournalRow {
   readonly sequence: number;
   readonly at: number;
@@ -40,7 +40,7 @@ interface JournalRow {
 
 const LINE = 'SELECT sequence, at, verb, actor, reason, reverts FROM journal WHERE';
 
-/** Lines that are asked for, the latest first. */
+/** The journal rows that match a query, latest first. */
 function findLines(
   bank: number,
   { sequences, before, from, to, verbs, memory }: JournalQuery,
@@ -62,14 +62,14 @@ function findLines(
   return rows('journal', bank, asked, ...values, limit);
 }
 
-/** Changes after the one of this number, in order. */
+/** Changes after the one with this number, in order. */
 export function* journalSince(
   dialect: Dialect,
   bank: BankRow,
   sequence: number,
   limit: number,
 ): Query<JournalEntry[]> {
-  // Asked before every recall, and there is usually nothing new.
+  // Called before every recall, and usually there is nothing new.
   if (bank.sequence <= sequence) return [];
   const asked = `${LINE} bank = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
   const lines = yield* rows<JournalRow>('journal', bank.num, asked, bank.num, sequence, limit);
@@ -83,7 +83,7 @@ interface Put {
 }
 
 const NAMED = ['memory', 'entity', 'vote'] as const;
-/** By change, as one text: what it founded comes first, in order of recording; then what it replaced. */
+/** Ids by change, joined by spaces: created ones first, in recording order; then replaced ones. */
 const PUT = `SELECT kind, sequence, string_agg(id, ' ' ORDER BY later, num, id) AS ids FROM (${[
   ...NAMED.map(
     (kind) =>
@@ -129,7 +129,10 @@ interface ImageRow extends StoredImage {
   readonly sequence: number;
 }
 
-/** Edges that the changes founded, and those they replaced or took away: of these the journal keeps what they were. */
+/**
+ * Edges that the changes created or replaced, and those they removed; the journal has only the previous state of the
+ * latter two.
+ */
 function* edgesOf(
   { past }: Dialect,
   bank: number,
@@ -159,7 +162,7 @@ function* edgesOf(
   return { put, removed };
 }
 
-/** Records as they are now, by what they are called; null for what cannot be read. */
+/** The current records by id; null for unreadable ones. */
 function* presentOf<Kind extends RecordKind>(
   kind: Kind,
   bank: number,
@@ -193,7 +196,7 @@ const nameOf = (kind: RecordKind): string => (kind === 'edge' ? '{edgeName}' : '
 const placeOf = (kind: RecordKind): string =>
   kind === 'session' || kind === 'context' ? '0' : 'num';
 
-/** Records that the change founded, replaced or took away; also those that are gone since. */
+/** Records that the change created, replaced or removed, including those removed since. */
 const TOUCHED = [
   ...RECORD_KINDS.map(
     (kind) =>
@@ -249,7 +252,7 @@ function* touchedRecords(
     const [next] = later;
     const before = first?.sequence === sequence ? told(first) : null;
     const after = next === undefined ? now(id) : told(next);
-    // The kind and the three states belong together; the compiler cannot follow that.
+    // `kind` and the three states correspond; the compiler cannot verify that.
     return {
       kind,
       id: namedOf(kind, id, [before, after, now(id)]),
@@ -261,7 +264,7 @@ function* touchedRecords(
   });
 }
 
-/** Of a link with a long label the table may have a shorter name. */
+/** The table may shorten the id of an edge with a long label. */
 function namedOf(kind: JournaledKind, id: string, states: readonly unknown[]): string {
   const known = kind === 'edge' ? states.find((state) => state !== null) : undefined;
   return known === undefined ? id : edgeId(known as Edge);
@@ -291,7 +294,7 @@ export function unreadable(what: string): MnemeError {
   });
 }
 
-/** Memories that changes between two moments put or replaced, in order of recording. */
+/** Memories put or replaced by changes between two moments, in recording order. */
 export function* findTouchedMemories(
   bank: number,
   [from, to]: readonly [Instant, Instant],

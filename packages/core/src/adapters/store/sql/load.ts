@@ -15,8 +15,8 @@ import { Refused } from './portable-record.js';
 import { find, insert, placed, put, raw, run, type Query, type RecordKind } from './query.js';
 
 /**
- * Imports a bank under a hidden name, batch by batch, and gives it its real name at the end: a reader never
- * sees half of it, and an interrupted import is cleaned up by the next one.
+ * Imports a bank under a hidden name, batch by batch, and renames it at the end: a reader never sees half of it, and
+ * an interrupted import is cleaned up by the next one.
  */
 export async function loadBank(
   db: Database,
@@ -60,7 +60,7 @@ function begunMeanwhile(name: BankName): MnemeError {
   });
 }
 
-/** Settings that name a change, in a bank whose changes have other numbers. */
+/** Settings that contain the number of a change, adjusted to a bank whose changes are renumbered. */
 export function shifted(
   settings: { readonly reflectedUpTo?: Json | undefined },
   shift: number,
@@ -92,7 +92,7 @@ function* putAll(
   return refused;
 }
 
-/** What of the records is there already, as kind and name. */
+/** Which of the records already exist, as kind and id. */
 function* presentKeys(
   dialect: Dialect,
   bank: number,
@@ -133,7 +133,7 @@ function* some<Row>(
   );
 }
 
-/** How many of these records the bank lacks; those without an id are not checked. */
+/** Number of these records that the bank lacks; records without an id are not checked. */
 export function* countMissing(
   dialect: Dialect,
   bank: number,
@@ -174,8 +174,8 @@ function* finish(
 }
 
 /**
- * Repairs references to records that could not be read: links are removed, and a change without its row is
- * listed as such.
+ * Repairs references to records that could not be read: edges are removed, and changes without a row get one that
+ * says so.
  */
 function* mendReferences({ num, created_at: at }: BankRow, last: number): Query<void> {
   const missing = (column: string): string =>

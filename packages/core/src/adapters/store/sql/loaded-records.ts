@@ -31,18 +31,18 @@ import {
   type StoredRow,
 } from './query.js';
 
-/** Where a bank is taken in: under a name that nobody sees. */
+/** Where a bank is imported: under a hidden name. */
 export interface Place {
   readonly unseen: string;
-  /** What is added to the numbers of the export's changes. */
+  /** Offset added to the numbers of the export's changes. */
   readonly shift: number;
-  /** The export's last change. */
+  /** The number of the export's last change. */
   readonly sequence: number;
 }
 
 const NAMED: ReadonlySet<string> = new Set<string>(RECORD_KINDS);
 
-/** What a record is known again by, as its kind and its name; null for what has no name of its own. */
+/** The kind and id that identify a record; null for records without an id. */
 export function keyOf(
   dialect: Dialect,
   record: PortableRecord,
@@ -57,7 +57,10 @@ export function keyOf(
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** A batch of an export's records on their way into a bank: each is taken or refused, and all that were taken are written at once. */
+/**
+ * A batch of records being imported into a bank: each is accepted or refused, and all accepted ones are written
+ * together.
+ */
 export class LoadedRecords {
   readonly #rows = new Map<RecordKind, StoredRow[]>();
   readonly #tables = new Map<string, Columns[]>();
@@ -74,14 +77,14 @@ export class LoadedRecords {
     private readonly dialect: Dialect,
     bank: BankRow,
     private readonly place: Place,
-    /** What is there already, as kind and name. */
+    /** Records that already exist, as kind and id. */
     private readonly there: Set<string>,
   ) {
     this.#bank = bank.num;
     this.#nums = bank.nums ?? null;
   }
 
-  /** Throws {@link Refused}. */
+  /** Accepts a record. Throws {@link Refused}. */
   take(record: PortableRecord): void {
     const { type, ...fields } = record;
     assertFits(record, this.place.sequence);
@@ -113,7 +116,7 @@ export class LoadedRecords {
     this.#tables.set(table, rows);
   }
 
-  /** Sessions, contexts, goals and votes are told as they are. */
+  /** Sessions, contexts, goals and votes are exported unchanged. */
   #plain(kind: RecordKind): (fields: Fields) => void {
     return ({ created, ...record }) => this.#row(kind, created, record);
   }
@@ -191,7 +194,7 @@ export class LoadedRecords {
 
   *write(): Query<void> {
     const bank = this.#bank;
-    // Former states and records belong to changes.
+    // Images and removed records refer to changes.
     yield* insert('journal', this.#tables.get('journal') ?? []);
     for (const kind of RECORD_KINDS) yield* put(bank, kind, this.#rows.get(kind) ?? [], 0);
     if (this.#nums !== null) yield* run('UPDATE bank SET nums = ? WHERE num = ?', this.#nums, bank);

@@ -39,7 +39,7 @@ import { placed, raw, type Query } from './query.js';
 import * as read from './read.js';
 import { claimsOfMemories, findClaims, findConflicts, findLearned, readVotes } from './records.js';
 
-/** What every store of SQL reads of records alike. */
+/** The reads of records that all SQL stores share. */
 export function recordsPart(db: Database): StoreRecords {
   const { dialect } = db;
   return {
@@ -73,7 +73,7 @@ export function recordsPart(db: Database): StoreRecords {
   };
 }
 
-/** Memories that are read without a rest. */
+/** Memories read without yielding to other work. */
 const AT_ONCE = 1_000;
 
 function* getMany(
@@ -88,7 +88,7 @@ function* getMany(
   return found;
 }
 
-/** Links that are read at once. */
+/** Edges read per page. */
 const EDGE_PAGE = 2_000;
 
 async function* streamEdges(db: Database, bank: BankName): AsyncIterable<readonly Edge[]> {
@@ -106,7 +106,7 @@ async function* streamEdges(db: Database, bank: BankName): AsyncIterable<readonl
   }
 }
 
-/** All but the parts of snapshots, which one store streams and another fetches. */
+/** All but `snapshotParts`, which SQLite streams and PostgreSQL fetches at once. */
 export function derivedPart(db: Database): Omit<StoreDerived, 'snapshotParts'> {
   const { recalls } = db.dialect;
   return {
@@ -117,7 +117,7 @@ export function derivedPart(db: Database): Omit<StoreDerived, 'snapshotParts'> {
     putDerived: (bank, embeddings, readings) =>
       db.write(bank, function* ({ num, encoder }) {
         yield* putDerived(num, { readings, embeddings });
-        // A snapshot contains the words, the codes of other spaces, and the vectors of the bank's own encoder.
+        // A snapshot contains words, codes of other spaces, and vectors of the bank's current encoder.
         if (readings.length > 0 || !embeddings.every((item) => read.waits(item, encoder)))
           yield* dropSnapshot(num);
       }),
@@ -139,7 +139,7 @@ export function derivedPart(db: Database): Omit<StoreDerived, 'snapshotParts'> {
   };
 }
 
-/** Memories whose vectors are dropped in one transaction: other writers get their turn in between. */
+/** Memories whose vectors are dropped per transaction, so that other writers can run in between. */
 const DROPPED_AT_ONCE = 5_000;
 
 async function dropVectors(
@@ -157,7 +157,7 @@ async function dropVectors(
   }
 }
 
-/** All but the commit itself. */
+/** All but `commit`. */
 export function journalPart(db: Database): Omit<StoreJournal, 'commit'> {
   const { dialect } = db;
   return {

@@ -10,7 +10,10 @@ const STATES = `SELECT id, image FROM (
     FROM journal_before b JOIN journal j ON {lineOf}
     WHERE j.bank = ? AND b.{kind} = ? AND b.id IN ? AND j.at > ?) AS later WHERE n = 1`;
 
-/** What records were at a moment: the image that the first later change replaced, or the present one; what was not there is left out. */
+/**
+ * The states of records at a moment: the image that the first later change replaced, else the current state; records
+ * that did not exist are left out.
+ */
 export function* statesAt<Kind extends 'memory' | 'goal' | 'vote' | 'learned'>(
   { past }: Pick<Dialect, 'past'>,
   kind: Kind,
@@ -24,12 +27,12 @@ export function* statesAt<Kind extends 'memory' | 'goal' | 'vote' | 'learned'>(
   const later = new Map(images.map((image) => [image.id, image]));
   return present.flatMap((record) => {
     const image = later.get(record.id);
-    // One that cannot be read: its state then is unknown.
+    // For an unreadable image, the state is unknown.
     return image === undefined ? record : (past.ofImage(bank, kind, image) ?? []);
   });
 }
 
-/** The journal's former versions of links, newest first. */
+/** Previous versions of edges in the journal, newest first. */
 export function* findFormerEdges(
   { past, keyOf }: Dialect,
   bank: number,
@@ -44,7 +47,7 @@ export function* findFormerEdges(
 
 const TAKEN = `('${(['entity', 'context', 'session', 'vote', 'conflict', 'edge'] satisfies Removable[]).join("', '")}')`;
 
-/** What was taken away from a bank, in an order that no other has; `more` is a condition on table `r`. */
+/** The removed records of a bank, in a fixed order; `more` is a condition on table `r`. */
 export function* removedRows(
   { past }: Dialect,
   bank: number,

@@ -1,7 +1,7 @@
 import type { PortableRecord, PortableType } from '../../../domain/import-export.js';
 import { cellsOf, damagedCells, type StoredName } from '../stored-tables.js';
 
-/** Where each type of record lies. */
+/** The table of each record type. */
 export const PORTABLE_TABLES = {
   change: 'journal',
   session: 'session',
@@ -22,8 +22,8 @@ export const PORTABLE_TABLES = {
 } as const satisfies Readonly<Record<PortableType, StoredName>>;
 
 /**
- * Tables that no export includes: derived from others, exported with others, or belonging to the file and
- * not to a bank.
+ * Tables that no export includes: derived from others, exported with others, or belonging to the file rather than to
+ * a bank.
  */
 export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'bank',
@@ -36,7 +36,7 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'job',
   'api_key',
   'reply',
-  // What cannot be read here cannot be exported.
+  // Unreadable rows cannot be exported.
   'set_aside',
   'memory_text_config',
   'memory_text_data',
@@ -44,14 +44,14 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'memory_text_idx',
 ]);
 
-/** A record that cannot be taken in; the reason is for people. */
+/** A record that cannot be imported; the message is shown to users. */
 export class Refused extends Error {}
 
-/** Fields that hold the number of a change. */
+/** Fields that contain the number of a change. */
 const CHANGE_FIELDS = ['created', 'changed', 'sequence', 'taken', 'reverts'] as const;
-/** Told of a memory beside what its own row holds. */
+/** Fields of an exported memory that its row does not contain. */
 const BESIDE: ReadonlySet<string> = new Set(['vectors', 'usage']);
-/** What may be missing: exports from before these were known lack them. */
+/** Fields that exports of earlier versions lack. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'images',
   'quarantine',
@@ -66,7 +66,10 @@ const cellName = (type: string, field: string): string =>
     ? 'type'
     : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Refuses what no bank can have told: unknown or missing fields, values of another form, numbers of changes that there were not. */
+/**
+ * Refuses records that no export can contain: unknown or missing fields, invalid values, numbers of changes that do
+ * not exist.
+ */
 export function assertFits(record: PortableRecord, lastChange: number): void {
   const { type, ...fields } = record;
   const table = PORTABLE_TABLES[type];

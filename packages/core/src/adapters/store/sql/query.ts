@@ -7,10 +7,10 @@ import type { StoredName } from '../stored-tables.js';
 export type SqlValue =
   string | number | boolean | null | Uint8Array | readonly string[] | readonly number[];
 
-/** Kinds of records that have a table of their own; a bank's settings are in its row. */
+/** Kinds of records that have a table; a bank's settings are in its row. */
 export type RecordKind = Exclude<JournaledKind, 'bank'>;
 
-/** In the order in which they get their places: what others name comes before them. */
+/** In the order of insertion: records that others refer to come before them. */
 export const RECORD_KINDS = [
   'session',
   'context',
@@ -23,30 +23,30 @@ export const RECORD_KINDS = [
   'edge',
 ] as const satisfies readonly RecordKind[];
 
-/** A record, its place in the bank's order of recording, and the change that founded it; null for one that cannot be read. */
+/** A record, its number in the bank's recording order, and the change that created it; null if unreadable. */
 export interface Placed<Kind extends RecordKind> {
   readonly num: number;
   readonly created: number;
   readonly record: JournaledRecords[Kind] | null;
 }
 
-/** A record as it lies in its table. */
+/** A record as stored in its table. */
 export interface StoredRow<Record = unknown> {
-  /** Its place in the bank's order of recording; null where the store gives places by itself. */
+  /** Its number in the bank's recording order; null where the database assigns it. */
   readonly num: number | null;
-  /** The change that founded it. */
+  /** The change that created it. */
   readonly created: number;
-  /** Null for one that cannot be read. */
+  /** Null if unreadable. */
   readonly record: Record | null;
-  /** The row as it lies there, where some of it cannot be read: it is set aside before it is replaced. */
+  /** The stored row, if parts of it are unreadable: it is set aside before it is replaced. */
   readonly damaged?: Raw | undefined;
-  /** Whether it was in this place before, and was taken away. */
+  /** Whether it was removed before and is being restored. */
   readonly back?: true;
-  /** The change that put it last, where that is another than the one at hand. */
+  /** The change that last put it, if other than the current one. */
   readonly changed?: number;
 }
 
-/** A row that was found by its key. */
+/** A row found by its key. */
 export interface FoundRow extends StoredRow {
   readonly kind: RecordKind;
   readonly id: string;
@@ -54,7 +54,7 @@ export interface FoundRow extends StoredRow {
 
 export type Keys = ReadonlyMap<RecordKind, ReadonlySet<string>>;
 
-/** Columns of a row of a table that is no record's. */
+/** Columns of a row in a table that is not a record's. */
 export type Columns = Readonly<Record<string, string | number | null | Uint8Array>>;
 
 interface Statement {
@@ -63,27 +63,27 @@ interface Statement {
 }
 
 /**
- * What a query asks of whoever runs it. In its SQL a `?` is a value, `IN ?` a list of any length, and a name in
- * braces stands for what a dialect says otherwise ({@link Words}).
+ * What a query requests from its runner. In the SQL, `?` is a value, `IN ?` a list of any length, and a name in
+ * braces is replaced by the dialect's text ({@link Words}).
  */
 export type Asked =
-  /** Answered by how many rows it touched. */
+  /** Returns the number of rows affected. */
   | ({ readonly way: 'run' } & Statement)
-  /** Rows as they lie there. */
+  /** Rows as stored. */
   | ({ readonly way: 'raw' } & Statement)
-  /** Rows of a table: JSON is parsed, and what is damaged is dealt with as the store does. */
+  /** Rows of a table with JSON parsed; the store decides how to treat damaged cells. */
   | ({ readonly way: 'rows'; readonly of: StoredName; readonly bank: number | null } & Statement)
-  /** The same of rows that were read. */
+  /** The same for rows already read. */
   | {
       readonly way: 'sound';
       readonly of: StoredName;
       readonly bank: number;
       readonly rows: readonly Raw[];
     }
-  /** Records of a kind; `sql` goes on after FROM. */
+  /** Records of a kind; `sql` is what follows FROM. */
   | ({ readonly way: 'records'; readonly kind: RecordKind; readonly bank: number } & Statement)
   | { readonly way: 'find'; readonly bank: number; readonly keys: Keys }
-  /** Rows that are new, or take the place of the one of their name. `sequence` is the change that puts them. */
+  /** Inserts rows, or replaces those with the same id. `sequence` is the change that puts them. */
   | {
       readonly way: 'put';
       readonly bank: number;
@@ -97,70 +97,73 @@ export type Asked =
       readonly kind: RecordKind;
       readonly rows: readonly Pick<FoundRow, 'id' | 'damaged'>[];
     }
-  /** Rows of the same columns; those that are there already are left. Answered by how many were not. */
+  /** Inserts rows with the same columns and skips existing ones. Returns the number inserted. */
   | { readonly way: 'insert'; readonly into: string; readonly rows: readonly Columns[] }
-  /** Takes away the rows that have these values. */
+  /** Deletes the rows with these values. */
   | { readonly way: 'delete'; readonly from: string; readonly rows: readonly Columns[] }
-  /** What was read off the texts of memories, which are there. */
+  /** Writes data derived from the texts of existing memories. */
   | {
       readonly way: 'derived';
       readonly bank: number;
       readonly readings: readonly StoredTerms[];
       readonly embeddings: readonly Embedding[];
     }
-  /** Takes the names that an erasure is of out of all text that stays, and what tells of a record that goes. */
+  /** Removes the erased names from all remaining text, and whatever refers to erased records. */
   | { readonly way: 'sweep'; readonly bank: number; readonly erasure: Erasure }
-  /** From here on it is this bank that is read and written. */
+  /** Selects the bank for all later statements. */
   | { readonly way: 'enter'; readonly bank: number };
 
-/** Statements, and what is made of their rows, whoever runs them: SQLite at once, PostgreSQL over a socket. */
+/**
+ * Statements and the processing of their rows, independent of the runner: SQLite synchronously, PostgreSQL over a
+ * socket.
+ */
 export type Query<T> = Generator<Asked, T, readonly unknown[]>;
 
-/** What the dialects say in different words. */
+/** SQL fragments that differ between dialects. */
 export interface Words {
-  /** Begins a condition on the bank that no index is to be chosen for: the table's own order is best. */
+  /** Prefix of a condition on the bank that keeps the planner from using an index: the table's own order is best. */
   readonly unindexed: string;
-  /** After FROM memory: the memories that end, by when. */
+  /** Follows FROM memory: expiring memories, by the index on expiry. */
   readonly byExpiry: string;
-  /** When a memory ends, as the tag that says so. */
+  /** The expression that sorts memories by their expiry tag. */
   readonly expiry: string;
-  /** That it ends by the moment of a tag. */
+  /** True if it expires by the moment in the tag given. */
   readonly expired: string;
   /** The number in a token such as `[card_12]`. */
   readonly tokenNumber: string;
-  /** That usage `u` and vector `x` are of memory `m`. */
+  /** Join conditions of usage `u` and vector `x` with memory `m`. */
   readonly usageOf: string;
   readonly vectorOf: string;
-  /** The columns that usage is found by, and their values of memory `m`. */
+  /** The key columns of usage, and their values for memory `m`. */
   readonly usageKey: string;
   readonly usageOwner: string;
-  /** The kind of an image in the journal, or of what was taken away. */
+  /** The column with the kind, in the tables of images and of removed records. */
   readonly kind: string;
-  /** That image `b` in the journal is of the bank that is its value. */
+  /** True if image `b` in the journal belongs to the bank given. */
   readonly ofBank: string;
-  /** The same where all of a bank are read. */
+  /** The same, for reading all images of a bank. */
   readonly ofChanges: string;
-  /** That line `j` of the journal is of image `b`. */
+  /** Join condition of journal row `j` with image `b`. */
   readonly lineOf: string;
-  /** What a link is called. */
+  /** The expression for the id of an edge. */
   readonly edgeName: string;
-  /** After a row that is read to be written: others wait. */
+  /** Suffix of a read that locks the row for a write. */
   readonly locked: string;
-  /** That memory `m` was put by a change that is undone now. */
+  /** True if memory `m` was put by a change that is undone. */
   readonly undone: string;
-  /** How much all of it takes on the disk. */
+  /** The size of the store on disk, in bytes. */
   readonly bytes: string;
-  /** Of memory `m`: that it is quarantined; its speaker, without regard to case; that it has a tag. */
+  /** For memory `m`: whether it is quarantined; its speaker, case-insensitively; whether it has a tag. */
   readonly held: string;
   readonly speaker: string;
   readonly hasTag: string;
-  /** That memory `m` was told again from one moment until another. */
+  /** True if memory `m` was restated between two moments. */
   readonly retold: string;
 }
 
 export type Word = keyof Words;
 
-/** How many rows it touched. */
+/** The number of rows affected. */
 export function* run(sql: string, ...values: readonly SqlValue[]): Query<number> {
   return (yield { way: 'run', sql, values })[0] as number;
 }
@@ -169,7 +172,7 @@ export function* raw<Row>(sql: string, ...values: readonly SqlValue[]): Query<re
   return (yield { way: 'raw', sql, values }) as readonly Row[];
 }
 
-/** How many of them were not there. */
+/** The number of rows inserted. */
 export function* insert(into: string, rows: readonly Columns[]): Query<number> {
   return rows.length === 0 ? 0 : ((yield { way: 'insert', into, rows })[0] as number);
 }
@@ -228,12 +231,12 @@ export function* records<Kind extends RecordKind>(
   return found.flatMap(({ record }) => record ?? []);
 }
 
-/** Conditions that grow with what is asked. */
+/** A WHERE clause built up from optional conditions. */
 export class Conditions {
   readonly #parts: string[] = [];
   readonly values: SqlValue[] = [];
 
-  /** Adds a condition, unless one of its values is not given. */
+  /** Adds a condition, unless one of its values is undefined. */
   require(sql: string, ...values: readonly (SqlValue | undefined)[]): this {
     const given = values.filter((value) => value !== undefined);
     if (given.length < values.length) return this;
@@ -247,7 +250,10 @@ export class Conditions {
   }
 }
 
-/** SQL with a dialect's words, and its values marked by `mark`, which is told the value's number and whether it is a list. */
+/**
+ * Compiles SQL: inserts a dialect's words, and replaces values by `mark`, given each value's number and whether it is
+ * a list.
+ */
 export function compiler(
   words: Words,
   mark: (number: number, list: boolean) => string,

@@ -14,11 +14,11 @@ import { filterSql, pageOf, pageSql, parseCursor } from './filter-sql.js';
 import { statesAt } from './past.js';
 import { placed, records, run, type Query, type RecordKind } from './query.js';
 
-/** Sessions and contexts have no place in the order of recording in every store. */
+/** Sessions and contexts have no number in every store. */
 const orderOf = (kind: RecordKind): string =>
   kind === 'session' || kind === 'context' ? 'id' : 'num';
 
-/** Every record of a kind, in order of recording. */
+/** Every record of a kind, in recording order. */
 export function allOf<Kind extends RecordKind>(
   kind: Kind,
   bank: number,
@@ -26,7 +26,7 @@ export function allOf<Kind extends RecordKind>(
   return records(kind, bank, `${kind} WHERE bank = ? ORDER BY ${orderOf(kind)}`, bank);
 }
 
-/** Those of a kind that are asked for, in order of recording. */
+/** The records of a kind with these ids, in recording order. */
 export function* someOf<Kind extends RecordKind>(
   kind: Kind,
   bank: number,
@@ -52,7 +52,7 @@ export function* getMemories(
   return yield* statesAt(dialect, 'memory', bank, there, asOf);
 }
 
-/** Those of the memories that the bank held at `moment`, as of then. */
+/** Those of the memories that were current at `moment`, in their state then. */
 export function* heldAt(
   dialect: Dialect,
   bank: number,
@@ -67,7 +67,7 @@ export function findByHash(bank: number, hashes: readonly string[]): Query<Memor
   return records('memory', bank, 'memory WHERE bank = ? AND hash IN ? ORDER BY num', bank, hashes);
 }
 
-/** Of the index that holds those alone which end; what it holds sorts like their moments. */
+/** Reads the index of expiring memories alone; its tags sort like their moments. */
 export function findExpired(bank: number, until: Instant, limit: number): Query<Memory[]> {
   return records(
     'memory',
@@ -77,7 +77,7 @@ export function findExpired(bank: number, until: Instant, limit: number): Query<
   );
 }
 
-/** What {@link Words.byExpiry} begins with, whatever is before the tag. */
+/** The condition of {@link Words.byExpiry}; `before` is what precedes the tag in the column. */
 export const expiring = (tag: string, before = ''): string =>
   `WHERE bank = ? AND retracted_at IS NULL AND ${tag} >= '${before}${EXPIRY_TAG}' AND ${tag} < '${before}mneme:expires;'`;
 
@@ -132,12 +132,12 @@ export function* findWithoutVector(
   return pageOf(found, limit, ({ record }) => record);
 }
 
-/** Whether a vector is from another encoder than the bank's current one: it waits for a change of encoders. */
+/** Whether a vector is from another encoder than the bank's current one, in preparation for a change of encoders. */
 export function waits({ space, encoder }: Embedding, serving: string): boolean {
   return (space === 'semantic' || space === PASSAGE_VECTORS) && encoder !== serving;
 }
 
-/** Drops the vectors of a space that encoders other than `keep` made, of memories in some places, and returns how many. */
+/** Drops a space's vectors of encoders other than `keep`, for a range of memories, and returns how many. */
 export function dropVectors(
   bank: number,
   [space, keep]: readonly [space: string, keep: string],
@@ -150,7 +150,10 @@ export function dropVectors(
   );
 }
 
-/** Edges of the asked nodes, strongest first; a link is hidden with the memory that states it or that it touches. */
+/**
+ * Edges of the given nodes, strongest first; an edge is hidden if the memory that states it, or that it touches, is
+ * retracted.
+ */
 export function* findNeighbours(
   { neighbours }: Dialect,
   bank: number,

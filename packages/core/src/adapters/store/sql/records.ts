@@ -27,13 +27,13 @@ export function* readVotes(
     (memory === undefined || vote.memory === memory) &&
     (ids === undefined || ids.includes(vote.id));
   if (asOf === undefined) return votes.filter(meant);
-  // Votes undone later were in effect at that moment.
+  // Votes undone later were valid at that moment.
   const undone = yield* removedVotes(dialect, bank);
   const then = yield* statesAt(dialect, 'vote', bank, [...votes, ...undone].filter(meant), asOf);
   return then.filter(({ at }) => at <= asOf);
 }
 
-/** Votes that are gone from the bank, as they were last. */
+/** Votes removed from the bank, in their last state. */
 function* removedVotes(dialect: Dialect, bank: number): Query<Vote[]> {
   const gone = yield* removedRows(
     dialect,
@@ -80,8 +80,8 @@ export function* findConflicts(
   limit: number,
   after?: string,
 ): Query<Page<Conflict>> {
-  // The conflicts of some memories are found on each side by its own index: with OR, or in order of
-  // recording, SQLite would visit every conflict of the bank.
+  // Find conflicts of memories by the index of each side: with OR, or in recording order, SQLite would visit every
+  // conflict of the bank.
   const side = (column: string): string =>
     `SELECT num FROM conflict WHERE bank = ? AND ${column} IN ?`;
   const asked = new Conditions()
@@ -114,7 +114,7 @@ export function* claimsOfMemories(
   return claims.map(asStored);
 }
 
-/** What memories claim under any of these keys, in their order, newest memory first, at most `limit` a key. */
+/** Claims of memories under any of these keys, in the keys' order, newest memory first, at most `limit` per key. */
 export function* findClaims(
   { leadOf }: Dialect,
   bank: number,
@@ -139,7 +139,7 @@ const CLAIMS =
   'FROM claim c JOIN memory m ON m.bank = c.bank AND m.id = c.memory WHERE c.bank = ? AND';
 const NEWEST = 'ORDER BY m.num DESC, c.claim';
 const OF_ONE_KEY = `SELECT c.key, c.memory, c.claim ${CLAIMS} c.key = ? ${NEWEST} LIMIT ?`;
-/** Of a server that is far away, in one look. */
+/** One query for all keys, for a remote server. */
 const OF_MANY_KEYS = `SELECT key, memory, claim FROM (
     SELECT c.key, c.memory, c.claim, m.num, row_number() OVER (PARTITION BY c.key ${NEWEST}) AS n
     ${CLAIMS} c.lead IN ? AND c.key IN ?) AS s WHERE n <= ? ORDER BY num DESC, claim`;

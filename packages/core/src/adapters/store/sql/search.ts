@@ -52,18 +52,18 @@ function* between(bank: number, filter: Filter, k: number, { dialect }: Database
   return (yield* heldAt(dialect, bank, ids, filter.asOf)).slice(0, k);
 }
 
-/** Memories whose past state is read at once. */
+/** Number of memories whose past state is read per query. */
 const LOOKED_UP = 200;
 
 /**
- * What was not held at a past moment is dropped afterwards, so all matches are needed: otherwise it would
- * take the place of what was.
+ * With `asOf`, memories that were not current then are dropped afterwards, so all matches are needed: otherwise they
+ * would take the place of others.
  */
 function mostRows({ asOf }: Filter, k: number): number {
   return asOf === undefined ? k : Number.MAX_SAFE_INTEGER;
 }
 
-/** The best `k`; with `asOf`, of what the bank held at that moment. */
+/** The best `k`; with `asOf`, of the memories that were current at that moment. */
 function* stillThere(
   dialect: Dialect,
   bank: number,

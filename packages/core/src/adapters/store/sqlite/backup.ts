@@ -31,7 +31,7 @@ export async function copyStore(
 ): Promise<BackupManifest> {
   try {
     makeOwnersAlone(to);
-    // Of its only connection, a copy would hold what is half written.
+    // A copy through the only connection would contain uncommitted writes.
     await (connection.isAlone
       ? connection.withoutWrites(() => copyPages(connection, to, options))
       : copyPages(connection, to, options));
@@ -62,7 +62,7 @@ function endTransaction(source: SqliteDatabase): SqliteDatabase {
   return source;
 }
 
-/** One statement, one snapshot; it cannot report progress. */
+/** A single statement reads a single snapshot, but cannot report progress. */
 function vacuumInto(
   source: SqliteDatabase,
   to: string,
@@ -82,7 +82,7 @@ async function describeCopy(
   const copy = openDatabase(path, false, driver);
   let manifest: BackupManifest;
   try {
-    // A single file, without a log beside it.
+    // A single file, without a separate log.
     copy.exec('PRAGMA journal_mode = DELETE');
     const total = countRows(copy);
     const onRows = progressOf(options);
@@ -113,7 +113,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** The file with SQLite's companion files. */
+/** Removes the file and SQLite's companion files. */
 export function removeDatabase(path: string): void {
   for (const part of ['', '-journal', '-wal', '-shm']) rmSync(path + part, { force: true });
 }
@@ -199,9 +199,8 @@ export function freeCopy(path: string): void {
 }
 
 /**
- * Makes room for another file of that name: checkpoints the log and removes the companion files. Throws
- * `locked` while anybody has it open, who would go on writing into a file that is gone. A damaged file is
- * skipped.
+ * Prepares for replacing a file: checkpoints the log and removes the companion files. Throws `locked` while any
+ * process has it open, as that would continue to write to the old file. A damaged file is skipped.
  */
 export function retireFile(path: string): void {
   if (existsSync(path)) {
@@ -209,7 +208,7 @@ export function retireFile(path: string): void {
     try {
       old = openDatabase(path, false);
       assertBankFile(old, path);
-      // SQLite only removes the log for an exclusive connection.
+      // SQLite only deletes the log for an exclusive connection.
       old.exec('PRAGMA journal_mode = DELETE');
     } catch (error) {
       const translated = translateSqliteError(error, path);

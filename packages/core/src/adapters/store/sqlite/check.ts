@@ -6,10 +6,10 @@ import { damagedRows } from './table-rows.js';
 /** Rows that refer to a missing row. */
 interface Orphans {
   readonly table: string;
-  /** Which of its rows, as `t`. */
+  /** A condition on its rows, with alias `t`. */
   readonly where: string;
   readonly what: (n: number) => string;
-  /** What is repaired in them; without it they are set aside and removed. */
+  /** The assignment that repairs them; without it, they are set aside and deleted. */
   readonly set?: string;
 }
 
@@ -18,7 +18,7 @@ const noMemory = (id: string): string =>
 
 const NO_BANK = 'NOT EXISTS (SELECT 1 FROM bank b WHERE b.num = t.bank)';
 
-/** Tables of banks, by what people call their rows. */
+/** Tables with rows of banks, with their names in messages. */
 const OF_BANKS: Readonly<Record<string, string>> = {
   memory: 'memories',
   entity: 'entities',
@@ -91,7 +91,7 @@ export const ORPHANS: readonly Orphans[] = [
   },
 ];
 
-/** The words to search by come from the memories, whatever was there. */
+/** The full-text index is rebuilt from the memories, whatever it contained. */
 export const RENEW_TEXT_INDEX = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')";
 
 interface Check {
@@ -105,10 +105,10 @@ const REBUILD = 'Run `mneme doctor --rebuild`.';
 const OR_RESTORE = 'To have it as it was, restore a backup.';
 const PUTS_RIGHT = `\`mneme doctor --rebuild\` keeps what stands there now, set aside, and puts right what can be told. ${OR_RESTORE}`;
 const SETS_ASIDE = `\`mneme doctor --rebuild\` sets it aside and goes on without it. ${OR_RESTORE}`;
-/** More rows than this would not be read by anybody. */
+/** Maximum number of rows listed. */
 const MAX_NAMED = 50;
 
-/** Each query counts violations. */
+/** Each query counts violations of an invariant. */
 const CHECKS: readonly Check[] = [
   ...ORPHANS.map(({ table, where, what, set }) => ({
     sql: `SELECT count(*) AS n FROM ${table} t WHERE ${where}`,
@@ -189,7 +189,7 @@ function damagedPages(connection: Connection): Problem[] {
     }));
 }
 
-/** Each row by its table, with the unreadable cells. */
+/** One problem per row, with its unreadable cells. */
 function unreadableRows(connection: Connection): Problem[] {
   const problems: Problem[] = [];
   let more = 0;
@@ -214,7 +214,7 @@ function bankNamed(connection: Connection, bank: number | null): string {
   return typeof row?.name === 'string' ? ` (bank ${row.name})` : '';
 }
 
-/** A check that fails on damage becomes a finding itself, and the others still run. */
+/** Reports a check that fails on damage as a problem, so that the others still run. */
 function asFarAsItReads(check: () => Problem[]): Problem[] {
   try {
     return check();

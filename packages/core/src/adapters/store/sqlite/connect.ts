@@ -57,7 +57,10 @@ export function connect({
   }
 }
 
-/** Who took the file alone at the same moment saw no log of ours, and we no lock of its: once the log stands, one of the two sees the other. */
+/**
+ * Another process may have locked the file as we opened it, before our log existed. Now that it does, at least one of
+ * the two sees the other.
+ */
 function assertStillFree(database: SqliteDatabase, path: string): void {
   if (path === ':memory:' || database.driver === 'node-sqlite3-wasm') return;
   database.prepare('PRAGMA schema_version').get();
@@ -99,8 +102,8 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
 }
 
 /**
- * Creates the file before SQLite does, which would make it readable for everybody. The companion files
- * inherit its permissions.
+ * Creates the file before SQLite does, which would make it readable for all users. The companion files inherit its
+ * permissions.
  */
 export function makeOwnersAlone(path: string): void {
   let handle: number;
@@ -119,7 +122,7 @@ export function makeOwnersAlone(path: string): void {
   }
 }
 
-/** The log of a deleted memory may contain the last that is left of it; SQLite would delete it for a new file. */
+/** The log of a deleted bank file may contain its last data; SQLite would delete it when creating a new file. */
 function assertNoLog(path: string): void {
   const log = `${path}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
@@ -166,7 +169,10 @@ function prepareAt(path: string, named: string, readOnly: boolean): void {
   makeOwnersAlone(path);
 }
 
-/** An empty file is about to be filled, with the rights that it has. Somebody else's keeps them; `doctor` tells. */
+/**
+ * Restricts the permissions of an empty file before data is written. A file of another user keeps its own; `doctor`
+ * reports them.
+ */
 function closeToOthers(path: string): void {
   try {
     chmodSync(path, 0o600);

@@ -11,20 +11,20 @@ import { isBusy, translateSqliteError } from './sqlite-errors.js';
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 40;
 
-/** One open file: cached prepared statements, transactions that wait for their turn, errors translated to ours. */
+/** An open file: cached prepared statements, queued transactions, translated errors. */
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
   readonly #numbers = new Map<BankName, number>();
   #closed = false;
   readonly #pace = new SharedTimeSlice();
-  /** What keeps other writes waiting, and the bank that it has half written; null most of the time. */
+  /** The operation that blocks other writes, and the bank it has partially written; usually null. */
   #busy: { readonly bank: BankName | null; readonly end: Promise<unknown> } | null = null;
 
   constructor(
     readonly database: SqliteDatabase,
     readonly path: string,
-    /** How long a write waits for another process before it fails with `locked`. */
+    /** How long a write waits for another process before it fails with `locked`, in milliseconds. */
     private readonly lockWaitMs: number,
     private readonly about: {
       /** Where the file is; null for an in-memory database. */
@@ -33,18 +33,18 @@ export class Connection {
       readonly backup: boolean;
       readonly fitsSpace?: FitsSpace | undefined;
     },
-    /** Unreadable cells met in the file. */
+    /** Unreadable cells found in the file. */
     readonly damage = new DamageLog(),
   ) {}
 
-  /** Another connection to the file, which only reads. */
+  /** Opens another, read-only connection to the file. */
   another(): Connection {
     const database = openDatabase(this.path, true, this.database.driver);
     const about = { ...this.about, place: null };
     return new Connection(database, this.path, this.lockWaitMs, about, this.damage);
   }
 
-  /** Whether an encoder can have made this code for a space. */
+  /** Whether an encoder could have produced this code for a space. */
   get fitsSpace(): FitsSpace {
     return this.about.fitsSpace ?? (() => true);
   }
@@ -58,7 +58,7 @@ export class Connection {
     return statement;
   }
 
-  /** A statement whose `all` returns rows as lists of values. */
+  /** A statement whose `all` returns rows as arrays of values. */
   lists(sql: string): SqliteStatement {
     let statement = this.#lists.get(sql);
     if (statement === undefined) {
@@ -69,8 +69,8 @@ export class Connection {
   }
 
   /**
-   * A bank's number, looked up once in a turn of the event loop: within one, only a write of this connection can
-   * be known to have dropped the bank.
+   * A bank's number, cached for one turn of the event loop: within it, only this connection's own writes can drop the
+   * bank.
    */
   numberOf(bank: BankName, find: () => number): number {
     let number = this.#numbers.get(bank);
@@ -93,8 +93,8 @@ export class Connection {
   }
 
   /**
-   * {@link read} once no change of the bank, or of any if none is named, is half written: this connection,
-   * and it alone, would see it.
+   * {@link read} once no change of the bank (or of any bank, if null) is partially written: only this connection
+   * would see it.
    */
   async readWhole<T>(bank: BankName | null, work: () => T): Promise<T> {
     await this.#pace.rest();
@@ -108,20 +108,20 @@ export class Connection {
   }
 
   /**
-   * {@link write} for what may be much: in turns of the event loop, still one transaction. Reads of the
-   * bank wait for its end by {@link readWhole}, and other writes do.
+   * {@link write} for long work: one transaction over several turns of the event loop. Other writes, and reads of the
+   * bank by {@link readWhole}, wait for its end.
    */
   writeInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
     return this.#whenFree(() => this.#transactInTurns(bank, work));
   }
 
-  /** Runs `work` while nothing is written: other writes of this connection wait for it. */
+  /** Runs `work` while this connection's writes are queued. */
   async withoutWrites<T>(work: () => Promise<T>): Promise<T> {
     for (let half = this.#half(); half !== null; half = this.#half()) await half;
     return this.#busyWith(null, work());
   }
 
-  /** Reads in turns of the event loop, for what may be much; never of a bank that is half written. */
+  /** For long reads: over several turns of the event loop, never while the bank is partially written. */
   async readInTurns<T>(bank: BankName, work: () => Steps<T>): Promise<T> {
     const pace = new TimeSlice();
     const steps = await this.readWhole(bank, work);
@@ -132,7 +132,10 @@ export class Connection {
     }
   }
 
-  /** Whether no other connection to this database is possible: it has no file, or another file took its place. */
+  /**
+   * Whether no other connection to this database is possible: it has no file, its driver locks it, or the file was
+   * replaced.
+   */
   get isAlone(): boolean {
     return (
       this.path === ':memory:' ||
@@ -164,7 +167,7 @@ export class Connection {
       this.#assertInPlace();
       try {
         const result = await transact();
-        // Nothing is acknowledged that was written to a file nobody can find.
+        // Do not acknowledge what was written to a file that was removed or replaced.
         this.#assertInPlace();
         return result;
       } catch (error) {
@@ -176,7 +179,7 @@ export class Connection {
     }
   }
 
-  /** The end of what keeps writes waiting, or reads of a bank; to be looked at just before, since others waited for it, too. */
+  /** The end of what blocks writes, or reads of a bank. Check again afterwards, since others waited for the same. */
   #half(bank: BankName | null = null): Promise<unknown> | null {
     if (this.#busy === null) return null;
     return bank === null || bank === this.#busy.bank ? this.#busy.end : null;
@@ -241,8 +244,8 @@ export class Connection {
   }
 
   /**
-   * SQLite rolls back by itself after some failures (a full disk, say); a second rollback must not hide the
-   * first error.
+   * SQLite rolls back by itself after some failures (a full disk, say); a second rollback must not hide the first
+   * error.
    */
   #rollback(): void {
     try {
@@ -292,18 +295,18 @@ export class Connection {
 /** An unreadable cell. */
 interface DamagedCell {
   readonly table: StoredName;
-  /** The bank's number; null for what belongs to the file, or to an unknown bank. */
+  /** The bank's number; null if it belongs to the file or to an unknown bank. */
   readonly bank: number | null;
   readonly row: string;
   readonly cell: string;
-  /** Whether the row was left out because of it. */
+  /** Whether the whole row was left out because of it. */
   readonly left: boolean;
 }
 
-/** More than this would not be reported. */
+/** Maximum number of cells recorded. */
 const MAX_NOTED = 1_000;
 
-/** The unreadable cells met while reading: each once, until it is repaired. */
+/** Unreadable cells found while reading: each once, until it is repaired. */
 class DamageLog {
   readonly #met = new Map<string, DamagedCell>();
 
@@ -312,7 +315,7 @@ class DamageLog {
       this.#met.set([found.table, found.bank, found.row, found.cell].join('\0'), found);
   }
 
-  /** Those of a bank, in words, in the order they were met. */
+  /** Messages for those of a bank, in the order they were found. */
   told(bank: number): string[] {
     return [...this.#met.values()].filter((each) => each.bank === bank).map(inWords);
   }

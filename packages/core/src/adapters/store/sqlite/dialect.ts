@@ -24,7 +24,7 @@ const listIn = (column: string): string =>
 const METADATA = `(CASE WHEN ${isJson('m.metadata')} THEN m.metadata ELSE '{}' END)`;
 
 export const WORDS: Words = {
-  // The plus keeps the planner from sorting a whole bank.
+  // The unary plus keeps the planner from sorting a whole bank.
   unindexed: '+',
   byExpiry: `INDEXED BY memory_expiry ${expiring('tags', '["')}`,
   expiry: 'tags',
@@ -35,13 +35,13 @@ export const WORDS: Words = {
   usageKey: 'memory',
   usageOwner: 'm.num',
   kind: 'type',
-  // Changes have the file's numbers.
+  // Change numbers are unique in the file.
   ofBank: 'EXISTS (SELECT 1 FROM journal o WHERE o.sequence = b.sequence AND o.bank = ?)',
   ofChanges: 'b.sequence IN (SELECT sequence FROM journal WHERE bank = ?)',
   lineOf: 'j.sequence = b.sequence',
   edgeName: "source || '|' || role || '|' || target || '|' || label",
   locked: '',
-  // The reason of its retraction says so.
+  // The reason of the retraction marks undone ones.
   undone: `(m.retracted_at IS NOT NULL AND substr(m.retraction, 1, ${UNDONE.length}) = '${UNDONE}' AND EXISTS (SELECT 1 FROM journal j WHERE j.reverts = m.created))`,
   bytes: '(SELECT page_size * page_count FROM pragma_page_size, pragma_page_count)',
   held: `m.quarantine IS NOT NULL AND (NOT ${isJson('m.quarantine')} OR json_extract(m.quarantine, '$.status') = 'held')`,
@@ -95,21 +95,21 @@ interface StoredKey extends Omit<ApiKey, 'createdAt' | 'revokedAt'> {
 }
 
 /**
- * Where FTS5 may split a word: marks of Indic scripts, points and apostrophes, and letters that its tables
- * may be too old for.
+ * Characters at which FTS5 may split a word: marks of Indic scripts, points and apostrophes, and letters that its
+ * tables may be too old for.
  */
 const SPLITS = /[^\p{L}\p{N}\p{Co}_]+|(?=[\u{10000}-\u{10ffff}])|(?<=[\u{10000}-\u{10ffff}])/u;
 
 /**
- * A word that the index holds in pieces is searched by all of them: the index stores no positions, so it
- * supports no phrases.
+ * A word that the index splits into pieces is searched by all of them: the index stores no positions, so it supports
+ * no phrases.
  */
 function termQuery(term: string): string {
   const pieces = term.split(SPLITS).filter((piece) => piece !== '');
   return pieces.length === 0 ? '""' : `(${pieces.map((piece) => `"${piece}"`).join(' AND ')})`;
 }
 
-/** For links and entities the journal keeps the row, for the others the record. */
+/** For entities and edges the journal stores the row, for other kinds the record. */
 const AS_ROWS: ReadonlySet<JournaledKind> = new Set<JournaledKind>(['entity', 'edge']);
 
 /** Fields missing from images of memories stored before pictures and quarantine existed. */
@@ -167,7 +167,7 @@ interface TakenRow {
 }
 
 const MEMORIES_OF_BANK = 'memory IN (SELECT num FROM memory WHERE bank = ?)';
-/** Dependent ones first. */
+/** Dependent tables first. */
 const TABLES: Dialect['tables'] = [
   ['embedding', MEMORIES_OF_BANK],
   ['usage', MEMORIES_OF_BANK],
@@ -182,7 +182,7 @@ const TABLES: Dialect['tables'] = [
 ];
 
 const SIDES = ['source', 'target'] as const;
-/** From each node to the strongest of its links, by the index of that side. */
+/** The strongest edges of each node on one side, by the index of that side. */
 const sideSql = (side: (typeof SIDES)[number], more: string): string =>
   `SELECT e.* FROM json_each(?) w CROSS JOIN edge e WHERE e.num IN (
      SELECT s.num FROM edge s WHERE s.bank = ? AND s.${side} = w.value ${more} ORDER BY s.weight DESC, s.num DESC LIMIT ?)`;
@@ -195,7 +195,7 @@ function* neighbours(
   families: readonly string[] | null,
   limit: number,
 ): Query<Edge[]> {
-  // Most banks have forgotten nothing; then edges need no second check.
+  // Most banks have no retracted memory; then edges need no second check.
   const retracted = 'SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1';
   const gone = (yield* raw(retracted, bank)).length > 0;
   const more = `${families === null ? '' : 'AND s.family IN ?'} ${gone ? STANDING : ''}`;
@@ -232,7 +232,7 @@ export function sqliteDialect(connection: Connection): Dialect {
         );
         return line?.sequence ?? 0;
       },
-      // An empty file keeps an export's own numbers.
+      // In an empty file, keep the export's own numbers.
       reserve: function* (count) {
         const [used] = yield* raw<{ seq: number }>(
           "SELECT seq FROM sqlite_sequence WHERE name = 'journal'",

@@ -17,31 +17,34 @@ export interface Holder {
 }
 
 interface Entry extends Holder {
-  /** The holder's file in the lock. */
+  /** The name of the holder's file in the lock folder. */
   readonly name: string;
-  /** When it started, as the system counts; empty where it does not tell. */
+  /** When the process started, in the system's ticks; empty if unavailable. */
   readonly started: string;
 }
 
 const HELD = '.held-by';
-/** Every try that fails has found a lock that somebody else has just taken or left. */
+/** Each failed attempt found a lock that another process had just acquired or released. */
 const TRIES = 20;
 
 /**
- * Holds a file for one process. The lock is a folder `FILE.held-by` that contains one file, named after its
- * holder: it is renamed into place complete, which the system refuses while there is a folder that is not
- * empty, and taken from a dead process by removing that very file. So of any number that take it at once,
- * one does, and nobody ever removes the lock of a living one.
+ * Locks a file for one process. The lock is a folder `FILE.held-by` with one file, named after its holder: complete
+ * when renamed into place, which the system refuses while a non-empty folder is there; taken over from a dead process
+ * by deleting that very file. So of any number of processes that try at once, one succeeds, and nobody deletes the
+ * lock of a living one.
  */
 export class FileLock {
   private constructor(
     private readonly folder: string,
     private readonly own: string,
-    /** Whether the last holder died with it. */
+    /** Whether the previous holder died holding the lock. */
     readonly inherited: boolean,
   ) {}
 
-  /** `path` is the file's real one. Throws `locked` while another process, or this one, holds it, and `read_only` where no lock can stand beside it. */
+  /**
+   * `path` is the file's real path. Throws `locked` while this or another process holds it, and `read_only` if no
+   * lock can be created next to it.
+   */
   static take(path: string): FileLock {
     const folder = path + HELD;
     const own = [process.pid, startOf(process.pid), encodeURIComponent(hostname())].join('~');
@@ -94,7 +97,7 @@ export function heldBy(path: string, holder: Holder | null): MnemeError {
   });
 }
 
-/** Null if there is no lock; an empty one is left by who died taking it. */
+/** Null if there is no lock; empty if a process died while acquiring it. */
 function entries(folder: string): Entry[] | null {
   try {
     return readdirSync(folder).map((name) => {
@@ -107,7 +110,7 @@ function entries(folder: string): Entry[] | null {
   }
 }
 
-/** Another machine's processes cannot be seen from here. */
+/** Whether processes of another machine run is unknown: assume they do. */
 function isRunning({ pid, started, host }: Entry): boolean {
   if (host !== hostname()) return true;
   try {
@@ -115,12 +118,12 @@ function isRunning({ pid, started, host }: Entry): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // A number is given again: after a restart of a container, always to the same program.
+  // Process ids are reused: after a restart of a container, always for the same program.
   const now = startOf(pid);
   return started === '' || now === '' || started === now;
 }
 
-/** The 22nd value of a process's state, the 20th after its name: ticks from the system's start to its own. */
+/** Field 22 of `/proc/PID/stat` (20 after the name): the process's start, in ticks since boot. */
 function startOf(pid: number): string {
   try {
     const state = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -130,7 +133,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** Onto nothing, or an empty folder; an empty one is in the way on Windows. */
+/** Renames onto nothing or an empty folder, which is removed first, as Windows requires. */
 function moved(from: string, to: string): boolean {
   removeEmpty(to);
   try {

@@ -14,8 +14,8 @@ const LOG = ['-wal', '-shm'] as const;
 const LOOK_EVERY = 250;
 
 /**
- * The location of an open memory's files. The system lets anybody remove, rename or replace them; SQLite
- * goes on with what it has open, and leaves its log beside a file that is not its own
+ * Watches the location of an open bank's files. Any process may remove, rename or replace them; SQLite continues with
+ * the files it has open, and leaves its log next to a file that is not its own
  * (https://www.sqlite.org/howtocorrupt.html, 2.4 and 2.5).
  */
 export class FilePlace {
@@ -24,7 +24,7 @@ export class FilePlace {
   readonly #look = (): void => void this.fault();
   #fault: string | null = null;
 
-  /** To be created once SQLite has the file open. A read-only connection has no log to remove. */
+  /** Create it once SQLite has the file open. A read-only connection has no log to remove. */
   constructor(
     private readonly database: SqliteDatabase,
     private readonly named: string,
@@ -41,7 +41,7 @@ export class FilePlace {
   }
 
   /**
-   * What was removed or replaced, in words; null if everything is in place. A fault is permanent until the
+   * A message saying what was removed or replaced; null if everything is in place. A fault is permanent until the
    * file is opened again.
    */
   fault(): string | null {
@@ -57,22 +57,21 @@ export class FilePlace {
   }
 
   close(): void {
-    // A file put there at the last moment must not meet the log that SQLite leaves.
+    // If the file was just replaced, the new one must not meet the log that SQLite leaves.
     this.fault();
     unwatchFile(this.#path, this.#look);
   }
 
-  /** Checkpoints the log into the file that it belongs to and removes it from beside the file that is there now. */
+  /** Checkpoints the log into the file it belongs to, and removes it from next to the file that is there now. */
   #letGo(): void {
-    // Somebody is writing another log of the same file already: checkpointing this one would
-    // overwrite theirs.
+    // Another process already writes another log of the same file: checkpointing this one would overwrite it.
     if (this.#stands('') && LOG.some((part) => this.#at(part) !== undefined && !this.#stands(part)))
       return;
     try {
       this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // The disk is full, or somebody is reading: reading continues from the log, which this
-      // process still has.
+      // The disk is full, or another process is reading: reads continue from the log, which this process still has
+      // open.
     }
     for (const part of LOG) if (this.#stands(part)) rmSync(this.#path + part, { force: true });
   }
@@ -81,7 +80,7 @@ export class FilePlace {
     try {
       return statSync(this.#path + part, { bigint: true, throwIfNoEntry: false });
     } catch (error) {
-      // If it cannot be checked any more, it may well be in place.
+      // If the file can no longer be checked, assume that it is in place.
       return (error as NodeJS.ErrnoException).code === 'ENOTDIR'
         ? undefined
         : this.#opened.get(part);

@@ -84,8 +84,8 @@ const DERIVED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Recognises matches that are no trace: part of a longer word that is legitimately there, the seam of two
- * fields, or numbers that happen to match.
+ * Recognises matches that are no trace: part of a longer word that is legitimately there, the seam of two fields, or
+ * numbers that happen to match.
  */
 class Explanations {
   readonly #inText = new Map<ByteNeedle, boolean>();

@@ -8,17 +8,18 @@ import { shifted } from '../sql/load.js';
 import { PORTABLE_TABLES } from '../sql/portable-record.js';
 import { raw, run, type Query } from '../sql/query.js';
 
-/** A bank's rows, and what is added to their numbers in the copy. */
+/** The bank numbers of the original and of the copy. */
 interface Copied {
   readonly from: number;
   readonly to: number;
-  /** Added to the numbers of changes. */
+  /** Offset added to the numbers of changes. */
   readonly changes: number;
 }
 
 /**
- * Founds a bank as a copy of another and applies a change to it, within the running transaction. The numbers of changes are the file's,
- * so the copy gets its own, in the old order; vectors, words and the snapshot of the index go along.
+ * Creates a bank as a copy of another and applies a change to it, within the running transaction. Numbers of changes
+ * are unique in the file, so the copy gets new ones in the old order; vectors, words and the index snapshot are
+ * copied too.
  */
 export function* forkBank(
   dialect: Dialect,
@@ -67,7 +68,7 @@ function* copyRows(table: string, { from, to, changes: shift }: Copied): Query<v
     if (name === 'bank') return ['?', to];
     if (name === 'num') return ['num + ?', offset];
     if (table === 'removed' && name === 'row')
-      // A row that is brought back goes into this bank, at a new place.
+      // A removed row, when restored, gets the new bank and a new number.
       return [
         "json_set(json_remove(row, '$.num'), '$.bank', ?, '$.created', created + ?)",
         ...[to, shift],
@@ -86,7 +87,7 @@ function* copyRows(table: string, { from, to, changes: shift }: Copied): Query<v
   );
 }
 
-/** What moves a bank's rows behind all others of their table, in their old order. */
+/** The offset that moves a bank's rows behind all others in their table, keeping their order. */
 function* numOffset(table: string, bank: number): Query<number> {
   const [row] = yield* raw<{ offset: number }>(
     `SELECT coalesce((SELECT max(num) FROM ${table}) - (SELECT min(num) FROM ${table} WHERE bank = ?) + 1, 0) AS offset`,
@@ -95,7 +96,7 @@ function* numOffset(table: string, bank: number): Query<number> {
   return row?.offset ?? 0;
 }
 
-/** Vectors, words, usage, and the index as it was written down last. */
+/** Copies vectors, words, usage, and the latest snapshot of the index. */
 function* copyDerived({ from, to, changes }: Copied): Query<void> {
   const pairs =
     '(SELECT old.num AS old, new.num AS new FROM memory old JOIN memory new ON new.bank = ? AND new.id = old.id WHERE old.bank = ?)';

@@ -30,17 +30,17 @@ interface Source {
 }
 
 /**
- * The best source among the evidence, as its position in the list of sources. Within a JSON string, such a
- * pair of quotes cannot occur.
+ * The most trusted source of the evidence, as its position in the list of sources. Unescaped, such a pair of quotes
+ * cannot occur within a JSON string.
  */
 const TRUST = `CASE ${SOURCES.slice(0, -1)
   .map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`)
   .join(' ')} ELSE ${SOURCES.length - 1} END`;
 
-/** The evidence and the dates of what has more than one piece of evidence. */
+/** Evidence and dates, only for memories with more than one piece of evidence. */
 const TOLD_AGAIN = `CASE WHEN instr(m.provenance, '},{') > 0 THEN '[' || m.provenance || ',' || m.dates || ']' END`;
 
-/** The code of one encoder for one memory; null if there is none, or none that it can have made. */
+/** The code of one encoder for one memory; null if there is none, or none that the encoder could have produced. */
 export function soundCode(
   { damage, fitsSpace }: Connection,
   bank: number,
@@ -57,7 +57,7 @@ export function soundCode(
   return null;
 }
 
-/** No JSON but rare tags, and what was told again. */
+/** Parses no JSON except rare tags and repeated evidence. */
 export const INDEX: IndexDialect = {
   columns: `m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
     m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, ${TOLD_AGAIN} AS told_again, m.tags`,
@@ -85,7 +85,7 @@ export const INDEX: IndexDialect = {
   },
 };
 
-/** Cells that cannot be read tell of no other time; they are reported where the memory itself is read. */
+/** Unreadable cells give no retellings; they are reported when the memory itself is read. */
 function toldAgain({ told_again, said_at, occurred_from, occurred_to }: Source) {
   if (told_again === null) return {};
   try {

@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { SqliteDatabase, SqliteValue } from './sqlite-database.js';
 import { pagesOf, storedTables, type StoredTable } from './table-rows.js';
 
-/** The table with a backup's manifest; no bank has one. */
+/** The table that contains a backup's manifest; only backups have it. */
 export const MANIFEST_TABLE = 'backup_manifest';
 
 interface HashOptions {
@@ -13,21 +13,21 @@ interface HashOptions {
 }
 
 /**
- * Recorded recalls, stored answers for retries, caches and statistics: expendable, and not part of a
- * backup's content.
+ * Recorded recalls, stored answers for retries, caches and statistics: expendable, and not part of a backup's
+ * content.
  */
 const NO_CONTENT: ReadonlySet<string> = new Set([
   MANIFEST_TABLE,
   'recall_log',
   'usage',
   'reply',
-  // Of earlier versions: figures that nothing shows any more.
+  // From earlier versions; no longer used.
   'purpose_sample',
   'snapshot',
   'snapshot_part',
 ]);
 
-/** The tables that a manifest covers; one written by an earlier version lists more. */
+/** Whether a manifest covers the table; manifests of earlier versions list more tables. */
 export function holdsContent({ name }: { readonly name: string }): boolean {
   return !NO_CONTENT.has(name);
 }

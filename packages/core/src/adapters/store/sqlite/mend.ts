@@ -15,7 +15,7 @@ import { damagedRows, placeOf, quote, storedTables, type DamagedRow } from './ta
  * complete. Returns what was done, in words.
  */
 export function mendStore(connection: Connection): string[] {
-  // References to a removed row are handled after it.
+  // Rows that refer to a removed row are repaired after it.
   connection.database.exec('PRAGMA defer_foreign_keys = ON');
   runQuery(connection, dropBanks(sqliteDialect(connection), UNSEEN));
   const done = new Tally();
@@ -108,8 +108,8 @@ function mendOrphans(connection: Connection, done: Tally): void {
 const FOUNDING = ['memory', 'entity', 'edge', 'goal', 'conflict', 'vote', 'learned'];
 
 /**
- * Adds journal entries for changes that records refer to and the journal lacks, saying that they could not
- * be read; and sets a bank's sequence to the end of its journal.
+ * Adds journal rows for changes that records refer to and the journal lacks, stating that they were unreadable; and
+ * sets each bank's sequence to the end of its journal.
  */
 function foundLostChanges(connection: Connection, done: Tally): void {
   const founded = FOUNDING.map((table) => `SELECT bank, created, '${table}' AS kind FROM ${table}`);

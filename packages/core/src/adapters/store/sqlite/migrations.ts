@@ -100,7 +100,7 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE memory ADD COLUMN images TEXT NOT NULL DEFAULT '[]';
   CREATE INDEX embedding_space ON embedding (space, memory);
   `,
-  // How a bank reflects, and the last change reflected on.
+  // Settings of a bank, and the last change reflected on.
   `
   ALTER TABLE bank ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
   `,
@@ -208,16 +208,16 @@ const MIGRATIONS: readonly string[] = [
     bank INTEGER NOT NULL REFERENCES bank, name TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (bank, name)
   ) WITHOUT ROWID;
   `,
-  // Standing memories that end, in order of when: the tag that says so is the first of its memory.
+  // Current memories that expire, ordered by time: the expiry tag is the first tag of its memory.
   `
   CREATE INDEX memory_expiry ON memory (bank, tags)
     WHERE retracted_at IS NULL AND tags >= '["mneme:expires:' AND tags < '["mneme:expires;';
   `,
-  // What a note says, beside its sentence.
+  // The structured content of a note.
   `
   ALTER TABLE memory ADD COLUMN note TEXT;
   `,
-  // How memories served the north star over time, which nothing shows any more.
+  // Samples of how well memories served a bank's purpose; no longer used.
   `
   DROP TABLE IF EXISTS purpose_sample;
   `,
@@ -225,7 +225,7 @@ const MIGRATIONS: readonly string[] = [
 
 export const FILE_VERSION = MIGRATIONS.length;
 
-/** Migrates the file to the current version; refuses a foreign file and one of a newer Mneme, touching neither. */
+/** Migrates the file to the current version. Refuses a foreign file and one of a newer Mneme, without changing it. */
 export function migrate(database: SqliteDatabase, path: string): void {
   const version = assertBankFile(database, path);
   if (version === FILE_VERSION) return;

@@ -42,7 +42,7 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
   for (const driver of drivers) {
     const opener = load(driver, failures);
     if (opener === null) continue;
-    // Whatever lies beside the file, its log or a lock, is found by name.
+    // The log and the locks next to the file are found by its name.
     const place = path === ':memory:' ? path : realPlace(path);
     const shared = driver !== 'node-sqlite3-wasm';
     if (place !== ':memory:') assertOneName(path, shared && readOnly);
@@ -67,9 +67,9 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
 }
 
 /**
- * Who opens a file by another of its names finds neither the log nor the locks that lie beside the first
- * (https://www.sqlite.org/howtocorrupt.html, 2.5). Throws `invalid_input` for one with several; a reader may
- * have one without a log, such as a backup.
+ * A file opened by another of its hard links has its log and locks under another name
+ * (https://www.sqlite.org/howtocorrupt.html, 2.5). Throws `invalid_input` for a file with several links; a reader may
+ * open one without a log, such as a backup.
  */
 function assertOneName(path: string, mayBeRead: boolean): void {
   const names = statSync(path, { throwIfNoEntry: false })?.nlink ?? 1;
@@ -98,7 +98,7 @@ function listing(statement: RawStatement): SqliteStatement {
   };
 }
 
-/** Pages copied between two turns of the event loop. */
+/** Pages copied per turn of the event loop. */
 const COPIED_AT_ONCE = 256;
 
 type CopyPages = NonNullable<SqliteDatabase['copyTo']>;
@@ -158,8 +158,7 @@ function betterSqlite3(require: NodeJS.Require): Opener {
     from: string | Buffer,
     options: object,
   ) => RawDatabase;
-  // The package loads its native part only when a database is created: a broken build must show
-  // here, not later.
+  // The package only loads its native module when a database is created: a broken build must fail here, not later.
   new Database(':memory:', {}).close();
   return (path, readOnly) =>
     readOnly && isSealed(path)
@@ -168,8 +167,8 @@ function betterSqlite3(require: NodeJS.Require): Opener {
 }
 
 /**
- * Even for a reader SQLite keeps a log beside the file: if nobody may write there, and no log is left, the
- * file is complete and does not change.
+ * SQLite keeps a log next to the file even for a reader: if the folder is not writable and no log is left, the file
+ * is complete and does not change.
  */
 function isSealed(path: string): boolean {
   if (path === ':memory:' || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
@@ -184,7 +183,9 @@ function isSealed(path: string): boolean {
 
 const HEAD_WITH_VERSIONS = 20;
 
-/** Whether a log belongs to the file: as its header says (https://www.sqlite.org/fileformat2.html, 1.3.3). */
+/**
+ * Whether the file uses a write-ahead log, according to its header (https://www.sqlite.org/fileformat2.html, 1.3.3).
+ */
 function hasLog(path: string): boolean {
   const own = ownHandle(path);
   const handle = own ?? openSync(path, 'r');
@@ -220,8 +221,8 @@ function nodeSqlite(require: NodeJS.Require): Opener {
 }
 
 /**
- * Node 22 warns on loading its SQLite that it is experimental, once a process and on standard error, where it is
- * no news to whoever uses a memory. Loading is synchronous, so nobody else's warning is lost.
+ * Node 22 prints a warning that its SQLite is experimental, once per process, which is irrelevant to users. Loading
+ * is synchronous, so no other warning is lost.
  */
 function withoutWarning<T>(load: () => T): T {
   const warn = process.emitWarning;

@@ -3,16 +3,16 @@ import { translateFileError } from '../../../disk/file-fault.js';
 import { MnemeError } from '../../../domain/errors.js';
 
 /**
- * Where the system lists the open files of this process; Windows has no such list, and there closing a
- * handle only releases that handle's locks.
+ * Where the system lists the open files of this process. Windows has no such list; there, closing a handle only
+ * releases that handle's locks.
  */
 const OPEN_HERE = '/dev/fd';
 
 /**
- * The handle by which this process, including SQLite in it, has a file open already, under whatever name;
- * null if there is none. POSIX releases all of a process's locks on a file when it closes any handle to it
- * (https://www.sqlite.org/howtocorrupt.html, 2.2): a file that is open here is read through this handle,
- * which the borrower never closes, or not at all.
+ * The handle by which this process, including SQLite in it, already has a file open under any name; null if there is
+ * none. POSIX releases all of a process's locks on a file when it closes any handle to it
+ * (https://www.sqlite.org/howtocorrupt.html, 2.2): a file that is open here must be read through this handle, which
+ * the caller must not close, or not at all.
  */
 export function ownHandle(path: string): number | null {
   const found = identityOf(path);
@@ -46,12 +46,14 @@ function leadsTo(handle: number, { dev, ino }: Identity): boolean {
     const opened = fstatSync(handle, { bigint: true });
     return opened.dev === dev && opened.ino === ino;
   } catch {
-    // Closed meanwhile, like the one that read the list.
+    // Closed meanwhile, like the handle that read the list.
     return false;
   }
 }
 
-/** How files begin that SQLite has open: the database, its log in both byte orders, the shared index of its log. */
+/**
+ * First bytes of the files that SQLite opens: the database, its log in both byte orders, the shared index of its log.
+ */
 const OF_SQLITE: readonly Buffer[] = [
   Buffer.from('SQLite format 3\0'),
   Buffer.from([0x37, 0x7f, 0x06, 0x82]),
@@ -60,8 +62,8 @@ const OF_SQLITE: readonly Buffer[] = [
 ];
 
 /**
- * To be called before a file is read as something other than a memory. Throws `invalid_input` for one that
- * SQLite has open in this process, and what reading it throws.
+ * Call this before reading a file as anything other than a bank. Throws `invalid_input` for one that SQLite has open
+ * in this process, and whatever reading it throws.
  */
 export function assertNotOpenHere(path: string): void {
   const handle = ownHandle(path);

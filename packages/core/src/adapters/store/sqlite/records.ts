@@ -11,25 +11,25 @@ import type { SqliteValue } from './sqlite-database.js';
 
 interface Column {
   readonly name: string;
-  /** The record's field that it contains; null for what is found by and derived from the record. */
+  /** The record's field that it contains; null for a column derived from the record for lookups. */
   readonly field: string | null;
   readonly of: (record: object, sequence: number) => SqliteValue;
 }
 
-/** Columns that are called otherwise than the record's field is; all others are, in words joined by underscores. */
+/** Columns whose name is not the field's name in snake_case. */
 const FIELDS: Readonly<Partial<Record<RecordKind, Readonly<Record<string, string>>>>> = {
   memory: { hash: 'contentHash' },
   edge: { source: 'from', target: 'to' },
 };
 
-/** What a record is found by and is no field of it, or all of it. */
+/** Columns that are no field of the record: derived from it for lookups, or all of it. */
 const DERIVED: Readonly<Record<string, Column['of']>> = {
   family: (edge) => EDGE_ROLES[(edge as Edge).role],
   changed: (_, sequence) => sequence,
   record: (record) => JSON.stringify(record),
 };
 
-/** A kind's columns besides its bank, its place and the change that created it; words and traits are put later. */
+/** A kind's columns other than bank, number and the change that created it; terms and traits are written later. */
 function columnsOf(kind: RecordKind): Column[] {
   const cells = cellsOf(kind);
   const names = Object.keys(cells).filter((name) => name !== 'terms' && name !== 'traits');
@@ -53,7 +53,7 @@ const COLUMNS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, columnsOf(k
   readonly Column[]
 > as Readonly<Record<RecordKind, readonly Column[]>>;
 
-/** Of a memory what its record has, and its place. */
+/** The columns of a memory's record, and its number. */
 export const PLACED_COLUMNS = ['num', 'created', ...COLUMNS.memory.map(({ name }) => name)];
 
 const MEMORY_CELLS = COLUMNS.memory.map(({ name, field }) => ({
@@ -62,7 +62,7 @@ const MEMORY_CELLS = COLUMNS.memory.map(({ name, field }) => ({
 }));
 const NO_ROW = Object.freeze({});
 
-/** The memory of a list of values in the order of {@link PLACED_COLUMNS}; null where one of them is damaged. */
+/** The memory from a list of values in the order of {@link PLACED_COLUMNS}; null if one of them is damaged. */
 export function memoryOfList(values: readonly unknown[]): Memory | null {
   const record: Record<string, unknown> = {};
   for (let at = 0; at < MEMORY_CELLS.length; at++) {
@@ -74,7 +74,7 @@ export function memoryOfList(values: readonly unknown[]): Memory | null {
   return record as unknown as Memory;
 }
 
-/** A row of such a list. */
+/** Such a list as a row. */
 export function rowOfList(values: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(PLACED_COLUMNS.map((column, at) => [column, values[at]]));
 }
@@ -96,7 +96,7 @@ function recordFrom(kind: JournaledKind, row: Readonly<Record<string, unknown>>)
   return record;
 }
 
-/** The columns of a kind that a record is put into, and what goes there. */
+/** The columns that a record of a kind is stored in, and a function that gives their values. */
 export function valuesOf(kind: RecordKind): {
   readonly names: readonly string[];
   readonly of: (record: object, sequence: number) => SqliteValue[];
@@ -108,12 +108,12 @@ export function valuesOf(kind: RecordKind): {
   };
 }
 
-/** A record as the row that it lies in, for the journal: there, its JSON is text within JSON. */
+/** A record as its stored row, for the journal: its JSON columns become strings within JSON. */
 export function rowOfRecord(kind: RecordKind, record: object): Record<string, SqliteValue> {
   return Object.fromEntries(COLUMNS[kind].map(({ name, of }) => [name, of(record, 0)]));
 }
 
-/** The record of such a row. */
+/** The record from such a row. */
 export function fromJournaled<Kind extends RecordKind>(
   kind: Kind,
   row: object,
@@ -126,7 +126,7 @@ export function fromJournaled<Kind extends RecordKind>(
   return fromRow(kind, Object.fromEntries(parsed) as object);
 }
 
-/** A row that was found, in which every cell is checked; as it lies there, too, where some are damaged. */
+/** A row that was found, with every cell checked; includes the row as stored if some are damaged. */
 export function foundRow(
   connection: Connection,
   kind: RecordKind,
@@ -144,10 +144,10 @@ export function foundRow(
   return { kind, id, num, created, record, damaged: soundness === 'sound' ? undefined : stored };
 }
 
-/** A list of any length is one JSON text, because SQLite limits the number of parameters. */
+/** Lists are passed as one JSON text, because SQLite limits the number of parameters. */
 export const BY_ID = 'IN (SELECT value FROM json_each(?))';
 
-/** Splits the key of a link into its columns; only the label may itself contain a bar. */
+/** Splits the id of an edge into its columns; only the label may itself contain a bar. */
 export function edgeKey(id: string): [string, string, string, string] {
   const [source = '', role = '', target = '', ...label] = id.split('|');
   return [source, role, target, label.join('|')];

@@ -25,17 +25,17 @@ import type { SqliteValue } from './sqlite-database.js';
 import { sweep } from './sweep.js';
 import { deleteRows, dropRows, insertRows, putDerived, putRows } from './write-rows.js';
 
-// One JSON text for a list of any length, because SQLite limits the number of parameters.
+// Lists are passed as one JSON text, because SQLite limits the number of parameters.
 const compiled = compiler(WORDS, (_, list) => (list ? 'IN (SELECT value FROM json_each(?))' : '?'));
 
-/** Runs a query to its end, within the read or the transaction at hand. */
+/** Runs a query to its end, within the current read or transaction. */
 export function runQuery<T>(connection: Connection, query: Query<T>): T {
   let step = query.next([]);
   while (step.done !== true) step = query.next(answer(connection, step.value));
   return step.value;
 }
 
-/** The same in steps, for what may be much. */
+/** The same in steps, for long queries. */
 export function* inSteps<T>(connection: Connection, query: Query<T>): Steps<T> {
   let step = query.next([]);
   while (step.done !== true) {
@@ -73,7 +73,7 @@ function answer(connection: Connection, asked: Asked): readonly unknown[] {
   }
 }
 
-/** What may be much; null for what is not. */
+/** The steps of a request that may be long; null for others. */
 function writing(connection: Connection, asked: Asked): Steps<readonly unknown[]> | null {
   switch (asked.way) {
     case 'put':
@@ -111,7 +111,10 @@ function placedOf(
   return { num, created, record };
 }
 
-/** Only what the record has, as lists: half the work for so many columns, and the stems are as long as the text. */
+/**
+ * Reads only the record's columns, as lists: half the work for so many columns, and the stems are as long as the
+ * text.
+ */
 function memories(connection: Connection, { bank, sql, values }: Of<'records'>) {
   const select = compiled(`SELECT ${PLACED_COLUMNS.join(', ')} FROM ${sql}`);
   const lists = connection.lists(select).all(...values.map(bound)) as (readonly unknown[])[];
@@ -123,7 +126,7 @@ function memories(connection: Connection, { bank, sql, values }: Of<'records'>) 
   });
 }
 
-/** From the keys to the links, one after the other. */
+/** Joins from the keys, so that each edge is found by the index. */
 const EDGES = `SELECT e.* FROM json_each(?) k CROSS JOIN edge e ON e.bank = ?
   AND e.source = k.value ->> 0 AND e.role = k.value ->> 1 AND e.target = k.value ->> 2 AND e.label = k.value ->> 3`;
 
@@ -140,7 +143,7 @@ function found(connection: Connection, { bank, keys }: Of<'find'>): FoundRow[] {
   });
 }
 
-/** A bank's own row that is damaged gets its sequence from the journal, and its encoder from the vectors. */
+/** A damaged row of a bank gets its sequence from the journal, and its encoder from the vectors. */
 function soundBanks(connection: Connection, rows: readonly unknown[]): BankRow[] {
   return rows.flatMap((row) => {
     const { num, sequence, encoder } = row as BankRow;

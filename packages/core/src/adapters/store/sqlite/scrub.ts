@@ -3,7 +3,7 @@ import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 const PAUSE_MS = 50;
 
-/** The last unfinished erasure's change. */
+/** The change of the last unfinished erasure. */
 function lastUnfinished(connection: Connection): number | null {
   const { last } = connection
     .statement('SELECT max(sequence) AS last FROM unfinished_erasure')
@@ -12,25 +12,25 @@ function lastUnfinished(connection: Connection): number | null {
 }
 
 /**
- * Finishes erasures: rewrites the file, so that nothing deleted is left in free pages, half-empty pages or
- * the log. Returns false if another process still reads the previous state and the log could not be
- * emptied; in that case, and when it throws, it remains to be done.
+ * Finishes erasures: rewrites the file, so that no deleted data is left in free pages, half-empty pages or the log.
+ * Returns false if another process still reads the previous state and the log could not be emptied. Then, or if it
+ * throws, it must be run again.
  */
 export async function scrub(connection: Connection, waitMs: number): Promise<boolean> {
   const last = await connection.write(() => {
     const waiting = lastUnfinished(connection);
-    // Merged word lists may still contain words that no text has.
+    // Merged segments of the index may still contain words that no text has.
     if (waiting !== null)
       connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
     return waiting;
   });
-  // Another process finished first.
+  // Another process finished the erasure first.
   if (last === null) return true;
   const clean =
     (await patiently(connection, waitMs, () => writeAnew(connection))) &&
     (connection.path === ':memory:' ||
       (await patiently(connection, waitMs, () => emptyLog(connection))));
-  // What was erased meanwhile belongs to a later change.
+  // Data erased meanwhile belongs to a later change.
   if (clean)
     await connection.write(() =>
       connection.statement('DELETE FROM unfinished_erasure WHERE sequence <= ?').run(last),
@@ -63,7 +63,7 @@ async function patiently(
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {
-      // Nothing is rewritten in the middle of a change.
+      // Never rewrite in the middle of a change.
       const done = await connection.readWhole(null, () => busyAsFalse(work));
       if (done === true || performance.now() > deadline) return done === true;
     } catch (error) {

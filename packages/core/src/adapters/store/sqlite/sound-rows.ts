@@ -3,9 +3,9 @@ import { cellsOf, damagedCells, type StoredName } from '../stored-tables.js';
 import type { Connection } from './connection.js';
 
 /**
- * Rows as far as they are readable; everything read from the file passes through here. A damaged cell is
- * replaced by its table's default, a row that is useless without it is left out, and both are logged, to be
- * reported. JSON is returned parsed.
+ * Repairs rows as far as possible; everything read from the file passes through here. A damaged cell is replaced by
+ * its table's default, a row that is useless without it is left out, and both are logged for `doctor`. JSON is
+ * returned parsed.
  */
 export function soundRows<Row>(
   connection: Connection,
@@ -36,7 +36,7 @@ export const makeSound = (
   row: Record<string, unknown>,
 ): boolean => soundnessOf(connection, table, bank, row) !== 'lost';
 
-/** The same; whether there were any. */
+/** The same; returns whether there were any. */
 export function soundnessOf(
   { damage }: Connection,
   table: StoredName,
@@ -59,7 +59,7 @@ export function soundnessOf(
   return left ? 'lost' : 'mended';
 }
 
-/** What people call a row. */
+/** The name of a row in messages. */
 export function nameOfRow(row: Raw): string {
   const { id, source, target, num, rowid, token, session, key, name } = row;
   const known = [id, token, name, key, session].find((each) => typeof each === 'string');
@@ -69,7 +69,7 @@ export function nameOfRow(row: Raw): string {
   return typeof place === 'number' ? `number ${place}` : 'without a name';
 }
 
-/** Keeps a complete row unchanged before it is repaired or removed: what cannot be read today is not lost. */
+/** Stores a complete, unchanged row before it is repaired or removed, so that unreadable data is not lost. */
 export function setAside(
   connection: Connection,
   bank: number | null,
@@ -82,7 +82,7 @@ export function setAside(
     .run(bank, table, nameOfRow(row), cells.join(', '), JSON.stringify(row, asText));
 }
 
-/** Bytes and non-finite numbers are no JSON. */
+/** Replaces bytes and non-finite numbers, which JSON lacks. */
 function asText(_: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;

@@ -1,7 +1,7 @@
-/** A value SQLite stores. */
+/** A value that SQLite stores. */
 export type SqliteValue = string | number | null | Uint8Array;
 
-/** The part of a prepared statement that we use. Both drivers have it under these names. */
+/** The methods of a prepared statement that we use; both native drivers have them. */
 export interface SqliteStatement {
   run(...values: SqliteValue[]): unknown;
   get(...values: SqliteValue[]): unknown;
@@ -14,7 +14,7 @@ export interface SqliteDatabase {
   readonly driver: 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
   readonly readOnly: boolean;
   prepare(sql: string): SqliteStatement;
-  /** A statement whose `all` returns each row as a list of values, in column order: half the work for wide rows. */
+  /** A statement whose `all` returns each row as an array of values, in column order: half the work for wide rows. */
   prepareLists(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   close(): unknown;

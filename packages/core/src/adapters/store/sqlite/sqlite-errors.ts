@@ -17,7 +17,7 @@ const BY_NUMBER: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   11: DAMAGED,
   13: ['disk_full', 'Free some space; nothing of this change was written.'],
   14: ['not_found', 'Look at the path and at the rights on its folder.'],
-  // Our statements only fail this way on what somebody else has written.
+  // Our statements only fail this way on data that another program wrote.
   1: DAMAGED,
   19: DAMAGED,
   20: DAMAGED,
@@ -58,17 +58,14 @@ export function isBusy(error: unknown): boolean {
   return number === 5 || number === 6;
 }
 
-/** better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high bits). */
+/**
+ * better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high
+ * bits).
+ */
 function primaryCode(error: unknown): number | null {
   if (typeof error !== 'object' || error === null) return null;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return errcode & 0xff;
   if (typeof code !== 'string') return null;
   return BY_NAME.find(([name]) => code.startsWith(name))?.[1] ?? null;
-}
-
-function unreadable(what: string): MnemeError {
-  return new MnemeError('corrupt', `The file is damaged: ${what} cannot be read.`, {
-    hint: '`mneme doctor` names all that cannot be read; --rebuild mends it, or sets it aside.',
-  });
 }

@@ -25,9 +25,8 @@ import { scrub } from './scrub.js';
 import { translateSqliteError } from './sqlite-errors.js';
 
 /**
- * Opens (and creates) a bank file: WAL, full durability, one writer at a time, any number of readers,
- * several processes. Errors: `not_a_bank`, `newer_version`, `locked`, `read_only`, `not_found`,
- * `unavailable`.
+ * Opens (and creates) a bank file: WAL, full durability, one writer at a time, any number of readers, several
+ * processes. Errors: `not_a_bank`, `newer_version`, `locked`, `read_only`, `not_found`, `unavailable`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const connection = connect(options);
@@ -61,8 +60,8 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 }
 
 /**
- * A store that lives in this process and persists nothing: every guarantee of the port except durability.
- * For tests and for scratch banks. Throws `unavailable` where no SQLite driver loads.
+ * A store in this process that persists nothing: every guarantee of the port except durability. For tests and for
+ * scratch banks. Throws `unavailable` if no SQLite driver loads.
  */
 export function openMemoryStore(options: Pick<SqliteStoreOptions, 'fitsSpace'> = {}): Store {
   return { ...openSqliteStore({ ...options, path: ':memory:' }), kind: 'memory' };
@@ -91,7 +90,7 @@ function databaseOf(connection: Connection): Database {
   };
 }
 
-/** One after the other: all of them together may be as large as the index. */
+/** One part at a time: together they may be as large as the index. */
 async function* snapshotParts(
   db: Database,
   name: BankName,
@@ -146,13 +145,12 @@ function carePart(connection: Connection, db: Database): StoreCare {
 function exportFile(connection: Connection, name: BankName): BankExport {
   const own = !connection.isAlone;
   const reader = own ? connection.another() : connection;
-  // Close immediately on failure: nobody would read to the end.
+  // Close immediately on failure, as nobody will read the stream to its end.
   try {
     if (own) reader.database.exec('PRAGMA busy_timeout = 10000; BEGIN');
     const { row, bank, counts } = runQuery(reader, exportHead(name));
     const pages = pagesOf(reader, row.num);
-    // With a single connection there is no snapshot: everything is read before anything else can
-    // happen.
+    // With a single connection there is no snapshot: read everything before anything else runs.
     const records = own
       ? closingStream(streamed(reader, pages), () => reader.close())
       : streamed(reader, [...pages]);

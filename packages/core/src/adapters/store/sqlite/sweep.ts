@@ -6,9 +6,12 @@ import type { Connection } from './connection.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { pagesOf, quote, storedTables, type Row, type StoredTable } from './table-rows.js';
 
-/** Rows that are deleted if they name the person or an erased record; others are kept with the name removed. */
+/**
+ * Tables whose rows are deleted if they contain the name or refer to an erased record; rows of others are kept with
+ * the name removed.
+ */
 const SCRATCH: ReadonlySet<string> = new Set(['reply', 'working_memory']);
-/** They contain no text about people; or, as the stems do, they follow the memory's text. */
+/** Contain no text about people or, like the stems, are derived from the memory's text. */
 const UNSEARCHED_TABLES =
   /^(?:bank|embedding|usage|job|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
 const UNSEARCHED_COLUMNS: ReadonlySet<string> = new Set(['terms', 'hash', 'bank']);
@@ -39,7 +42,9 @@ export function* sweep(
   return [];
 }
 
-/** Rows of other banks must not be touched; a table without a bank column belongs to the file. */
+/**
+ * Whether a row may be changed: not if it belongs to another bank. A table without a bank column belongs to the file.
+ */
 function bankTest(connection: Connection, bank: number): (table: string, values: Row) => boolean {
   const rows = connection.statement('SELECT sequence FROM journal WHERE bank = ?').all(bank);
   const sequences = new Set((rows as { sequence: number }[]).map(({ sequence }) => sequence));
@@ -88,7 +93,7 @@ function clean(
 function tellsOfGone(redaction: Redaction, image: string): boolean {
   if (!image.startsWith('{')) return false;
   const record = parsed(image);
-  // In an unreadable image nobody can tell which field mentions it.
+  // In an unreadable image, it is unknown which field refers to the record.
   return record === null ? redaction.names(image) : redaction.tellsOfGone(record);
 }
 
@@ -96,7 +101,7 @@ function needOf(redaction: Redaction, text: string): string {
   return JSON.stringify(redaction.withoutStems((parsed(text) ?? {}) as unknown as Need));
 }
 
-/** Null for what is no JSON of an object. */
+/** Null for anything other than the JSON of an object. */
 function parsed(json: string): object | null {
   try {
     const value = JSON.parse(json) as unknown;

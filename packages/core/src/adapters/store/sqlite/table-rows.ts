@@ -6,10 +6,10 @@ import type { SqliteDatabase, SqliteValue } from './sqlite-database.js';
 
 export type Row = Readonly<Record<string, SqliteValue>>;
 
-/** A table with rows, as described by the file itself. */
+/** A table with rows, as described by the file's schema. */
 export interface StoredTable {
   readonly name: string;
-  /** How its rows are sorted and found: the columns of its key, or its row number. */
+  /** The columns that its rows are sorted and found by: its key, or the row number. */
   readonly key: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
@@ -18,7 +18,7 @@ export interface StoredTable {
 const PAGE = 200;
 const LARGE_ROWS: ReadonlySet<string> = new Set(['snapshot_part']);
 
-/** Every table with rows of its own, by name; the full-text index by the tables that it is stored in. */
+/** Every table with rows, by name; the full-text index by its shadow tables. */
 export function storedTables(database: SqliteDatabase): StoredTable[] {
   const listed = database
     .prepare(
@@ -76,26 +76,26 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A row with an unreadable part. */
+/** A row with unreadable cells. */
 export interface DamagedRow {
   readonly table: StoredName;
-  /** The bank's number; null for what belongs to the file, or to an unknown bank. */
+  /** The bank's number; null if it belongs to the file or to an unknown bank. */
   readonly bank: number | null;
   readonly name: string;
   readonly row: Raw;
   readonly cells: readonly string[];
-  /** Whether the unreadable part is indispensable. */
+  /** Whether the row is useless without an unreadable cell. */
   readonly lost: boolean;
   readonly place: RowPlace;
 }
 
-/** Where a row is found. */
+/** A condition that finds a row. */
 interface RowPlace {
   readonly sql: string;
   readonly values: readonly SqliteValue[];
 }
 
-/** Every damaged row of the file. Reads all of it. */
+/** Every damaged row of the file. Reads the whole file. */
 export function* damagedRows(connection: Connection): Generator<DamagedRow, void, undefined> {
   for (const table of storedTables(connection.database)) {
     if (!isStored(table.name)) continue;
@@ -134,7 +134,7 @@ export function placeOf({ key }: StoredTable, values: readonly SqliteValue[]): R
   return { sql: key.map((column) => `${quote(column)} IS ?`).join(' AND '), values };
 }
 
-/** Data attached to a memory or a change has no bank column of its own. */
+/** Rows attached to a memory or a change have no bank column. */
 function bankOfRow(connection: Connection, { bank, memory, sequence }: Raw): number | null {
   if (bank !== undefined) return typeof bank === 'number' ? bank : null;
   const beside =

@@ -22,11 +22,11 @@ export type WasmDatabaseClass = new (
 ) => WasmDatabase;
 
 /**
- * SQLite as WebAssembly, if nothing native loads. It shares no memory with other processes, so it keeps the
- * index of its write-ahead log to itself, and locks the file from opening to closing: one program at a time.
- * The log, not a rollback journal: after a kill the driver would not roll one back, as it takes its own lock
- * for that of a program which still writes. `path` is the file's real one: the driver's own lock and the log
- * go by name.
+ * SQLite as WebAssembly, if no native driver loads. It cannot share memory with other processes, so it keeps the
+ * index of its write-ahead log to itself and locks the file from opening to closing: one process at a time. It uses a
+ * log, not a rollback journal: after a kill, the driver would not roll one back, because it mistakes its own stale
+ * lock for that of a running writer. `path` is the file's real path, because the driver's lock and the log are found
+ * by name.
  */
 export function openWasm(
   Database: WasmDatabaseClass,
@@ -54,7 +54,7 @@ export function openWasm(
     };
     if (lock !== null) {
       coded(() => opened.exec('PRAGMA locking_mode = EXCLUSIVE'));
-      // The first access takes the driver's own lock, which then stays.
+      // The first access acquires the driver's own lock, which is then held.
       prepare('PRAGMA schema_version').get();
     }
     return { prepare, exec: (sql) => coded(() => opened.exec(sql)), close };
@@ -64,7 +64,7 @@ export function openWasm(
   }
 }
 
-/** A statement that can be run again after it failed: the driver cannot reset one that did. */
+/** A statement that can be rerun after a failure, which the driver cannot reset: it is prepared again. */
 class Reused implements SqliteStatement {
   #statement: WasmStatement;
 
@@ -88,7 +88,7 @@ class Reused implements SqliteStatement {
     return this.#do((statement) => statement.all(values));
   }
 
-  /** It reports the error of the last run again, which was already reported. */
+  /** The driver reports the error of the last run again; ignore it. */
   finalize(): void {
     try {
       this.#statement.finalize();
@@ -110,7 +110,7 @@ class Reused implements SqliteStatement {
   }
 }
 
-/** Throws `locked` while a program that runs SQLite as WebAssembly holds the file: a native driver would not see its lock. */
+/** Throws `locked` while a process that runs SQLite as WebAssembly holds the file: native drivers ignore its lock. */
 export function assertNotHeldByWasm(path: string): void {
   const holder = path === ':memory:' ? null : holderOf(path);
   if (holder !== null) throw heldBy(path, holder);
@@ -120,7 +120,8 @@ export function assertNotHeldByWasm(path: string): void {
 function takeFile(path: string): FileLock {
   const lock = FileLock.take(path);
   try {
-    // A log alone was left by this driver; its index beside it is a native one's, of which nobody knows whether it lives.
+    // A log without an index was left by this driver; an index (`-shm`) is a native driver's, which may still be
+    // running.
     if (existsSync(`${path}-shm`))
       throw new MnemeError(
         'locked',
@@ -131,7 +132,8 @@ function takeFile(path: string): FileLock {
           hint: 'Close it, or open the file once with Node 22.5 or later, or with better-sqlite3 installed; here SQLite runs as WebAssembly, which cannot share the log that lies beside the file.',
         },
       );
-    // The driver's own lock, a folder, is left by who dies with it. Without ours beside it, another program's.
+    // The driver's own lock, a folder, remains after a crash. Remove it only if our lock was left too; otherwise it is
+    // another program's.
     if (lock.inherited) rmSync(`${path}.lock`, { recursive: true, force: true });
     return lock;
   } catch (error) {

@@ -8,12 +8,12 @@ import type { SqliteValue } from './sqlite-database.js';
 
 type Of<Way extends Asked['way']> = Extract<Asked, { readonly way: Way }>;
 
-/** Rows that one statement inserts at the most. */
+/** Maximum number of rows per INSERT statement. */
 const AT_ONCE = 32;
-/** As many are inserted with one statement, however many they are. */
+/** Up to this many rows, one statement of exactly that many is used. */
 const FEW = 8;
 
-/** Inserts rows of values, several with one statement, and returns how many were not there. */
+/** Inserts rows of values, several per statement, and returns the number inserted. */
 function* insertAll(
   connection: Connection,
   head: string,
@@ -23,7 +23,7 @@ function* insertAll(
   let inserted = 0;
   for (let at = 0; at < rows.length;) {
     const left = Math.min(AT_ONCE, rows.length - at);
-    // Few different numbers of rows, so that few statements are kept.
+    // Use few different statement sizes, so that few prepared statements are cached.
     const size = left <= FEW ? left : 2 ** Math.floor(Math.log2(left));
     const some = rows.slice(at, at + size);
     const marks = `(?${', ?'.repeat((some[0]?.length ?? 1) - 1)})`;
@@ -36,7 +36,7 @@ function* insertAll(
   return inserted;
 }
 
-/** A context and a session have no place of their own, and are replaced where they are renamed alone. */
+/** Contexts and sessions have no number, and are only replaced when renamed. */
 const NO_PLACE: ReadonlySet<RecordKind> = new Set<RecordKind>(['context', 'session']);
 
 export function* putRows(
@@ -121,7 +121,7 @@ interface Numbered {
   readonly terms: string | null;
 }
 
-/** The rows of memories by their ids. Throws `not_found` for one that is not there. */
+/** The row numbers of memories by id. Throws `not_found` for a missing one. */
 function numbersOf(
   connection: Connection,
   bank: number,
@@ -149,7 +149,7 @@ export function* putDerived(
     readings.map((each) => [each.memory, each]),
   ).values()) {
     const { num, terms: old } = numberOf(memory);
-    // An external-content FTS5 table must be told its previous content.
+    // An external-content FTS5 table needs the previous content for a deletion.
     if (old !== null)
       connection
         .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")

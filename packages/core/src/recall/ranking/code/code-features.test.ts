@@ -58,7 +58,7 @@ function ask(
   });
 }
 
-/** Features by name of each function, in order. */
+/** A reader of features by name for each function, in order. */
 function read(
   sketches: readonly Sketch[],
   text: string,
@@ -213,7 +213,7 @@ describe('features of code', () => {
         (sketches, question) => {
           const forwards = read(sketches, question.join(' '));
           const backwards = read([...sketches].reverse(), question.join(' ')).reverse();
-          // Equals are placed, and taken for the best ten, in the order in which they come.
+          // Ties are ranked, and the best ten selected, in input order.
           const differing = CODE_FEATURES.filter((each) => !each.endsWith('_place')).filter(
             (name) =>
               forwards.some(

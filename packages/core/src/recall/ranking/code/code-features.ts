@@ -30,8 +30,8 @@ const READ: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
 /** Features that are scaled by the best candidate, with the minimum that the best must reach. */
 const OF_BEST: readonly (readonly [name: string, least: number])[] = [
-  // A best below the minimum is no measure: the only function among talk is not the answer just
-  // because it is alone.
+  // A best below the minimum is no measure: the only function among conversation is not the answer just because it
+  // is the only one.
   ...['told', 'held', 'role_bm25', 'code_cosine', 'cosine'].map((name) => [name, 0.35] as const),
   ...[
     'bm25f',

@@ -11,7 +11,7 @@ import {
 } from './code-vocabulary.js';
 import type { Code } from '../../../spaces/e07-code.js';
 
-/** What is known of a candidate besides its code, each 0..1. */
+/** Scores of a candidate apart from its code, each 0..1. */
 export interface CodeCandidate {
   readonly code: Code;
   /** BM25 of the memory's terms as a share of the best candidate's. */
@@ -27,7 +27,7 @@ export interface CodeCandidate {
   readonly cites: number;
 }
 
-/** How strongly a word of the question is represented: anywhere in the function, in its name, among what it calls. */
+/** How strongly a question word is represented in the function overall, in its name, and in its calls. */
 interface Stands {
   readonly any: Float64Array;
   readonly name: Float64Array;

@@ -57,7 +57,7 @@ export interface CodeQuestion {
   readonly bearings: ReadonlyMap<number, readonly Bearing[]>;
 }
 
-/** Sources of what is known about the question's words. */
+/** Where the knowledge about the question's words comes from. */
 export interface QuestionSources {
   readonly vocabulary: CodeVocabulary;
   /** Memories of the bank. */
@@ -69,9 +69,9 @@ export interface QuestionSources {
   readonly cited: readonly (readonly string[])[];
 }
 
-/** A question's frame ("python", "function") says almost nothing about what is looked for. */
+/** A word that frames the question ("python", "function") says almost nothing about what is looked for. */
 const FRAME_WEIGHT = 0.02;
-/** A word that the index does not keep weighs this share of the maximum rarity. */
+/** A word that is not in the index weighs this share of the maximum rarity. */
 const UNSEEN = 0.4;
 /** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
 const TELLING = 0.1;

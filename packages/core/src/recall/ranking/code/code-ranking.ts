@@ -43,7 +43,7 @@ export class CodeMemories {
     private readonly space: Pick<CodeSpace, 'id' | 'earlier' | 'unpack'>,
   ) {}
 
-  /** In the order asked; null for a memory without a code. Throws `corrupt`, and the store's errors. */
+  /** In the order requested; null for a memory without a code. Throws `corrupt`, and the store's errors. */
   async get(ids: readonly MemoryId[]): Promise<readonly (Code | null)[]> {
     const codes = await this.#codes.get(ids);
     return ids.map((id) => codes.get(id) ?? null);
@@ -189,7 +189,7 @@ export async function readCodeTable(
   };
 }
 
-/** The memories that contain an identifier verbatim; the index keeps identifiers that way. */
+/** The memories that contain an identifier verbatim; the index stores identifiers unchanged. */
 function slotsWith(identifier: string, postings: Postings, stemmer: Stemmer): ReadonlySet<number> {
   const number = postings.numberOf(
     splitIdentifier(identifier).length > 1

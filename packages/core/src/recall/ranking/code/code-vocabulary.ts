@@ -115,8 +115,8 @@ export interface KnownWords {
 }
 
 /**
- * What a bank's index knows about the words of its code, which are kept by hash: how rare each is, and
- * which have similar beginnings. Follows the index, which only grows.
+ * What a bank's index knows about the words of its code, which are stored by hash: how rare each is, and which have
+ * similar beginnings. Follows the index, which only grows.
  */
 export class CodeVocabulary {
   /** The index's words, by hash. */
@@ -293,5 +293,5 @@ export class CodeVocabulary {
 const NONE: readonly number[] = [];
 /** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
 const LEFT_OUT = 0.1;
-/** Longer ones are several words run together. */
+/** Longer words are several words run together. */
 const LONGEST = 14;

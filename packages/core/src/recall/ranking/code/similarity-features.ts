@@ -50,7 +50,7 @@ function likeness({ question, met, known, function: own }: CodeMatch): number[] 
   ];
 }
 
-/** A candidate's similarity to the centroid of the best ones, excluding itself. */
+/** A candidate's similarity to the centroid of the best ones, excluding its own contribution. */
 function bestOf({
   matches,
   fields,

@@ -193,7 +193,10 @@ function read(match: CodeMatch): number[] {
   ];
 }
 
-/** BM25 of each field by itself, and BM25F: frequencies weighted by field before they saturate (Robertson, Zaragoza and Taylor 2004). */
+/**
+ * BM25 of each field alone, and BM25F: frequencies weighted by field before they saturate (Robertson, Zaragoza and
+ * Taylor 2004).
+ */
 export const fieldFeatures: CodeFeatureGroup = {
   names: [
     ...CODE_ROLES.map((role) => `bm25_${role}`),
