@@ -243,7 +243,7 @@ describe('the core tools', () => {
     });
     expect(await refused('inject_context', { query: 'x', max_tokens: 99 })).toMatchObject({
       field: 'inject_context.max_tokens',
-      message: expect.stringContaining('100 to 8192') as string,
+      message: expect.stringContaining('100 to 8,192') as string,
     });
     expect(await refused('search_graph', { query: 'x', surely_no_field: 1 })).toMatchObject({
       field: 'search_graph.surely_no_field',

@@ -14,7 +14,7 @@ import {
   placeFlags,
   type OpenFlags,
 } from './open-options.js';
-import { Progress, type Terminal } from './process.js';
+import { Progress, type Terminal, tell } from './process.js';
 import { bad, bold, dim, good, moment, size, table } from '@mneme/core/format/style.js';
 
 interface BackupFlags extends OpenFlags {
@@ -86,13 +86,11 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
             String(memories),
             String(sequence),
           ]);
-          terminal.out(
-            flags.json === true
-              ? JSON.stringify(report, null, 2)
-              : [
-                  `${good('Backed up')} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`,
-                  table(['bank', 'memories', 'last change'], rows, terminal.screen),
-                ].join('\n'),
+          tell(terminal, flags.json, report, () =>
+            [
+              `${good('Backed up')} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`,
+              table(['bank', 'memories', 'last change'], rows, terminal.screen),
+            ].join('\n'),
           );
         } finally {
           await memory.close();
@@ -107,7 +105,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
     .action((path: string) =>
       run(verify, 'verify', async ({ flags, long }) => {
         const verdict = await verifyBackup(path, long);
-        terminal.out(flags.json === true ? JSON.stringify(verdict, null, 2) : told(verdict));
+        tell(terminal, flags.json, verdict, () => told(verdict));
         if (!verdict.whole)
           throw new MnemeError('corrupt', 'The backup is damaged.', {
             hint: 'Take an older one, or make a new one.',
@@ -131,10 +129,11 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
           file,
           overwrite: flags.overwrite === true,
         });
-        terminal.out(
-          flags.json === true
-            ? JSON.stringify({ ...verdict, file }, null, 2)
-            : `${told(verdict)}\n${good('Restored')} to ${bold(file)}.`,
+        tell(
+          terminal,
+          flags.json,
+          { ...verdict, file },
+          () => `${told(verdict)}\n${good('Restored')} to ${bold(file)}.`,
         );
       }),
     );

@@ -5,6 +5,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { bad, counted, dim, good, type TextFormat } from '@mneme/core/format/style.js';
 import { type AnswerComparison, type AnswerState, openMemory } from '@mneme/mneme/index.js';
 import { readText } from './named-files.js';
+import { tell } from './process.js';
 
 /** A question with the peer's answers; null where it has yet to be asked. */
 interface AskedQuestion {
@@ -174,9 +175,7 @@ export function addComparePeerCommand(program: Command, terminal: Terminal): voi
       const memory = await openMemory({ ...openOptions(flags), mustExist: true });
       try {
         const report = await memory.guidance.compareAnswers({ questions, k });
-        terminal.out(
-          flags.json === true ? JSON.stringify(report, null, 2) : render(report, terminal.screen),
-        );
+        tell(terminal, flags.json, report, () => render(report, terminal.screen));
       } finally {
         await memory.close();
       }

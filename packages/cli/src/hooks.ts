@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { fileSettings } from './open-options.js';
-import { packageRoot, type Terminal } from './process.js';
+import { changeSettings, packageRoot, type Terminal, tell } from './process.js';
 import { userFolders } from '@mneme/core/config/environment.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { redactionsInWords } from '@mneme/core/domain/privacy.js';
@@ -163,9 +163,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
     const options = status.optsWithGlobals<HooksOptions>();
     const { hooksStatus } = await import('@mneme/server/hooks/hook-status.js');
     const report = await hooksStatus(hookPlaces(), targetOf(options, hookPlaces()));
-    terminal.out(
-      options.json === true ? JSON.stringify(report, null, 2) : renderHooksStatus(report),
-    );
+    tell(terminal, options.json, report, () => renderHooksStatus(report));
   });
   addKeepCommand(hooks, signal);
 }
@@ -187,18 +185,15 @@ function addKeepCommand(hooks: Command, signal: AbortSignal): void {
     });
 }
 
-function change(planned: HooksChange, { print, json }: HooksOptions, terminal: Terminal): void {
-  const written = print !== true && planned.action !== 'none';
-  if (json !== true) terminal.out(renderHooksChange(planned));
-  if (written) applyHooks(planned);
-  if (json === true) {
-    const { text: _text, old: _old, ...told } = planned;
-    terminal.out(JSON.stringify({ ...told, written }, null, 2));
-  } else if (written)
-    terminal.out(
-      `Done. ${planned.action === 'remove' ? 'Sessions that are open keep their hooks until they end.' : 'It begins with the next session; `mneme hooks status` tells how it goes.'}`,
-    );
-}
+const change = (planned: HooksChange, options: HooksOptions, terminal: Terminal): void =>
+  changeSettings(planned, options, terminal, {
+    render: renderHooksChange,
+    apply: applyHooks,
+    afterwards: ({ action }) =>
+      action === 'remove'
+        ? 'Sessions that are open keep their hooks until they end.'
+        : 'It begins with the next session; `mneme hooks status` tells how it goes.',
+  });
 
 function assertClient(name: string): void {
   if (HOOK_CLIENTS.some((each) => each === name)) return;

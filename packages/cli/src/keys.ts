@@ -5,6 +5,7 @@ import { openOptions, placeFlags, type OpenFlags } from './open-options.js';
 import type { Terminal } from './process.js';
 import { dim, moment, table } from '@mneme/core/format/style.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import { tell } from './process.js';
 
 interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly json?: boolean;
@@ -31,10 +32,12 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
           ...(banks === undefined ? {} : { banks: split(banks) }),
           ...(scopes === undefined ? {} : { scopes: split(scopes) }),
         } as KeyInput);
-        terminal.out(
-          json === true
-            ? JSON.stringify(made, null, 2)
-            : `${made.key}\n${dim(`Opens ${made.banks?.join(', ') ?? 'every bank'} to ${made.scopes.join(', ')}. It is shown this once.`)}`,
+        tell(
+          terminal,
+          json,
+          made,
+          () =>
+            `${made.key}\n${dim(`Opens ${made.banks?.join(', ') ?? 'every bank'} to ${made.scopes.join(', ')}. It is shown this once.`)}`,
         );
       }),
     );
@@ -51,12 +54,10 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
           moment(createdAt),
           revokedAt === null ? '' : `revoked ${moment(revokedAt)}`,
         ]);
-        terminal.out(
-          json === true
-            ? JSON.stringify(all, null, 2)
-            : rows.length === 0
-              ? 'There are no keys: a server of this file serves this machine alone.'
-              : table(['name', 'id', 'banks', 'scopes', 'made', ''], rows, terminal.screen),
+        tell(terminal, json, all, () =>
+          rows.length === 0
+            ? 'There are no keys: a server of this file serves this machine alone.'
+            : table(['name', 'id', 'banks', 'scopes', 'made', ''], rows, terminal.screen),
         );
       }),
     );
@@ -66,9 +67,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .action((name: string) =>
       readMemory(revoke, async (memory, { json }) => {
         const revoked = await memory.file.keys.revoke(name);
-        terminal.out(
-          json === true ? JSON.stringify(revoked, null, 2) : `${revoked.name} is revoked.`,
-        );
+        tell(terminal, json, revoked, () => `${revoked.name} is revoked.`);
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { memoryFlags, type OpenFlags, openOptions } from './open-options.js';
-import type { Terminal } from './process.js';
+import { changeSettings, type Terminal } from './process.js';
 import type { McpOptions } from './serve-mcp.js';
 import { MCP_PORT } from './serve.js';
 import { refuseUnknownVerbs } from './verbs.js';
@@ -134,16 +134,11 @@ function addInstallCommand(mcp: Command, terminal: Terminal): void {
       const launch = project ? sharedLaunch(options, around.folder) : ownLaunch(options);
       const wanted = options.remove === true ? null : launch;
       const change = planChange(client, wanted, around, project ? 'project' : 'user');
-      const written = options.print !== true && change.action !== 'none';
-      if (options.json !== true) terminal.out(describe(change));
-      if (written) applyChange(change);
-      if (options.json === true) {
-        const { text: _text, old: _old, ...told } = change;
-        terminal.out(JSON.stringify({ ...told, written }, null, 2));
-      } else if (written)
-        terminal.out(
-          `Done. ${change.action === 'remove' ? '' : MCP_CLIENTS[change.client].afterwards}`.trim(),
-        );
+      changeSettings(change, options, terminal, {
+        render: describe,
+        apply: applyChange,
+        afterwards: ({ action }) => (action === 'remove' ? '' : MCP_CLIENTS[client].afterwards),
+      });
     });
 }
 

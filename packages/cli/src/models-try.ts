@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readCaseFile, tryModels, type ModelTrials } from '@mneme/mneme/index.js';
 import { bold, dim, good, table, type TextFormat } from '@mneme/core/format/style.js';
 import { openOptions, type OpenFlags } from './open-options.js';
-import { Progress, type Terminal } from './process.js';
+import { Progress, type Terminal, tell } from './process.js';
 import { readText } from './named-files.js';
 
 /**
@@ -35,11 +35,7 @@ export function addModelsCommand(program: Command, terminal: Terminal, signal: A
           onProgress: (done, total) => progress.update(done, total),
         });
         progress.stop();
-        terminal.out(
-          flags.json === true
-            ? JSON.stringify(trials, null, 2)
-            : renderTrials(trials, terminal.screen),
-        );
+        tell(terminal, flags.json, trials, () => renderTrials(trials, terminal.screen));
       } finally {
         progress.stop();
       }

@@ -14,6 +14,38 @@ export interface Terminal {
   piped(): AsyncIterable<string>;
 }
 
+/** Prints a value as JSON where that was asked for, else in words. */
+export function tell(
+  terminal: Terminal,
+  json: boolean | undefined,
+  value: unknown,
+  inWords: () => string,
+): void {
+  terminal.out(json === true ? JSON.stringify(value, null, 2) : inWords());
+}
+
+/** Shows a change of a client's settings, and makes it unless it is only to be printed. */
+export function changeSettings<
+  Change extends { readonly action: string; readonly text?: unknown; readonly old?: unknown },
+>(
+  planned: Change,
+  { print, json }: { readonly print?: boolean; readonly json?: boolean },
+  terminal: Terminal,
+  does: {
+    readonly render: (planned: Change) => string;
+    readonly apply: (planned: Change) => void;
+    readonly afterwards: (planned: Change) => string;
+  },
+): void {
+  const written = print !== true && planned.action !== 'none';
+  if (json !== true) terminal.out(does.render(planned));
+  if (written) does.apply(planned);
+  if (json === true) {
+    const { text: _text, old: _old, ...told } = planned;
+    terminal.out(JSON.stringify({ ...told, written }, null, 2));
+  } else if (written) terminal.out(`Done. ${does.afterwards(planned)}`.trim());
+}
+
 /** A progress bar on standard error; silent unless that is a terminal. */
 export class Progress {
   #bar: SingleBar | null = null;

@@ -1,5 +1,6 @@
 import { bold, dim, moment, type TextFormat, shorten, table } from '@mneme/core/format/style.js';
 import type { Operation } from '@mneme/core/operations/operation.js';
+import { isRecord } from '@mneme/core/domain/well-formed.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ const NOT_SHOWN = new Set([
  * An answer whose verb has no view: one line per field, lists of records as tables, and notices.
  */
 function renderPlain(output: unknown, screen: TextFormat): string {
-  if (!isFields(output)) return listOrValue(output, screen);
+  if (!isRecord(output)) return listOrValue(output, screen);
   const notices = Array.isArray(output['notices']) ? output['notices'] : [];
   const fields = shownOf(output);
   return [
@@ -36,7 +37,7 @@ const shownOf = (fields: Fields): [string, unknown][] =>
 function lineOf(name: string, value: unknown, screen: TextFormat): string {
   const label = bold(labelOf(name));
   if (isRecords(value)) return `${label}\n${tableOf(value, screen)}`;
-  if (!isFields(value) || isQuoted(value) || shownOf(value).every(([, each]) => isSingle(each)))
+  if (!isRecord(value) || isQuoted(value) || shownOf(value).every(([, each]) => isSingle(each)))
     return `${label}  ${cellOf(value, screen)}`;
   return `${label}\n${renderPlain(value, screen).replace(/^/gm, '  ')}`;
 }
@@ -76,7 +77,7 @@ function withText({ content, ...rest }: Fields): Fields {
 
 function cellOf(value: unknown, screen: TextFormat): string {
   if (Array.isArray(value)) return value.map((each) => cellOf(each, screen)).join(', ');
-  if (!isFields(value)) return shorten(valueOf(value, screen), MAX_CELL);
+  if (!isRecord(value)) return shorten(valueOf(value, screen), MAX_CELL);
   if (isQuoted(value)) return `${shorten(headOf(value), MAX_CELL)} ${dim(String(value['id']))}`;
   return shownOf(value)
     .map(([name, each]) => `${labelOf(name)} ${cellOf(each, screen)}`)
@@ -98,11 +99,8 @@ function listOrValue(output: unknown, screen: TextFormat): string {
 const labelOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isRecords = (value: unknown): value is readonly Fields[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isFields);
+  Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
 /** The name of a memory, an entity, a goal. */
 const headOf = (value: Fields): string =>
@@ -115,15 +113,15 @@ const isQuoted = (value: Fields): boolean =>
 /** Whether it fits into one cell. */
 const isSingle = (value: unknown): boolean =>
   !isEmpty(value) &&
-  (isFields(value)
-    ? isQuoted(value) || shownOf(value).every(([, each]) => !isFields(each) && !Array.isArray(each))
+  (isRecord(value)
+    ? isQuoted(value) || shownOf(value).every(([, each]) => !isRecord(each) && !Array.isArray(each))
     : !isRecords(value));
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   (Array.isArray(value) && value.length === 0) ||
-  (isFields(value) && shownOf(value).length === 0);
+  (isRecord(value) && shownOf(value).length === 0);
 
 /** An answer for people: by its verb's view, then how to undo it and how to see more. */
 export function renderAnswer(

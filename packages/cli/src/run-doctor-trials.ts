@@ -8,6 +8,7 @@ import type { ReadingReport } from '@mneme/mneme/index.js';
 import { openMemory } from '@mneme/mneme/open.js';
 import { installedHooks, readHookCommand } from '@mneme/server/hooks/install-hooks.js';
 import { type HookProof, proveHooks } from '@mneme/server/hooks/prove-hooks.js';
+import { tell } from './process.js';
 
 interface HookProofOptions {
   readonly file?: string;
@@ -114,7 +115,7 @@ export async function runReaderProof(
     const { proposed, refused } = await memory.reading.run({ dry: true, signal });
     const seconds = Math.round((performance.now() - began) / 100) / 10;
     const proof = { reader: id, seconds, proposed, refused };
-    terminal.out(json === true ? JSON.stringify(proof, null, 2) : renderProof(proof));
+    tell(terminal, json, proof, () => renderProof(proof));
     if (proposed.length === 0)
       throw new MnemeError('unavailable', `${id} wrote no note that could be taken.`, {
         field: 'reader',

@@ -36,7 +36,7 @@ import { isReaderName, readersFound, type ReaderFound } from '@mneme/server/setu
 import { createMemory, hookCommandFor } from './hooks.js';
 import { clientNamed, ownLaunch, sharedLaunch } from './mcp.js';
 import { fileSettings } from './open-options.js';
-import { packageRoot, type Terminal } from './process.js';
+import { packageRoot, type Terminal, tell } from './process.js';
 import { renderFound, renderReaders, renderSetup, renderUndo } from './render-setup.js';
 
 export interface SetupOptions {
@@ -204,7 +204,7 @@ async function runUndo(
   );
   if (undone.some(({ kind, how }) => kind === 'hooks' && how !== 'failed'))
     for (const target of targets) await stopDaemon(hookAddress(target));
-  terminal.out(options.json === true ? JSON.stringify({ undone }, null, 2) : renderUndo(undone));
+  tell(terminal, options.json, { undone }, () => renderUndo(undone));
   if (undone.some(({ how }) => how === 'failed'))
     throw new MnemeError('unavailable', 'Not everything could be put back.', {
       field: 'setup',

@@ -6,7 +6,7 @@ import {
   writeCertificate,
 } from './certificates.js';
 import { type OpenFlags, openOptions, placeFlags } from './open-options.js';
-import { Progress, type Terminal } from './process.js';
+import { Progress, type Terminal, tell } from './process.js';
 import { bold, good, size, table } from '@mneme/core/format/style.js';
 import { openMemory } from '@mneme/mneme/index.js';
 import { migrate } from '@mneme/mneme/migrate.js';
@@ -61,13 +61,11 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
       progress.stop();
       if (key !== null) await writeCertificate({ exported: report }, key, memory, flags);
       const rows = Object.entries(report.records).map(([type, count]) => [type, String(count)]);
-      terminal.out(
-        flags.json === true
-          ? JSON.stringify(report, null, 2)
-          : [
-              `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.users === 0 ? '' : `, with the memories of ${report.users} ${report.users === 1 ? 'user' : 'users'}`}${report.encrypted ? ', sealed' : ''}.`,
-              table(['records', ''], rows, terminal.screen),
-            ].join('\n'),
+      tell(terminal, flags.json, report, () =>
+        [
+          `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.users === 0 ? '' : `, with the memories of ${report.users} ${report.users === 1 ? 'user' : 'users'}`}${report.encrypted ? ', sealed' : ''}.`,
+          table(['records', ''], rows, terminal.screen),
+        ].join('\n'),
       );
     } finally {
       progress.stop();

@@ -7,7 +7,7 @@ import type { AcceptedReceipt } from '@mneme/core/domain/receipt.js';
 import type { KeptScope, MemoryScope } from '@mneme/core/domain/scope.js';
 import { textOf } from '@mneme/core/domain/streams.js';
 import { bankOfUser, idsGiven, oneUser, takeUser } from '@mneme/core/domain/user-bank.js';
-import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import { definedOnly, isRecord } from '@mneme/core/domain/well-formed.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { SessionMemory } from '@mneme/core/modules/context/session-memory.js';
 import type { OperationName, OPERATIONS, OutputOf } from '@mneme/mneme/operations/table.js';
@@ -196,7 +196,7 @@ function readArguments(
   const given = Object.assign(
     {},
     ...args.map((arg, at) =>
-      isFields(arg) ? arg : arg === undefined ? {} : { [fields[at] as string]: arg },
+      isRecord(arg) ? arg : arg === undefined ? {} : { [fields[at] as string]: arg },
     ),
   ) as Fields & Watch;
   const { signal, onProgress, ...input } = given;
@@ -205,9 +205,6 @@ function readArguments(
     watch: definedOnly({ signal, onProgress }),
   };
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Sends inputs without waiting; `flush` waits for all, and throws the first failure. */
 function accepting(remember: Mneme['remember']): Pick<Mneme, 'accept' | 'flush'> {

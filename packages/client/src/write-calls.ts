@@ -3,12 +3,12 @@ import { OPERATIONS } from '@mneme/mneme/operations/table.js';
 import { placesOf } from '@mneme/server/rest/places.js';
 
 const HEAD = `// Written by \`npm run calls\` off the operations.
-import type { Place } from '../servers/rest/places.js';
+import type { HttpRoute } from '@mneme/server/rest/places.js';
 
 export interface Call {
   readonly verb?: readonly [path: string, ...fields: string[]];
   readonly scoped?: true;
-  readonly places: readonly Place[];
+  readonly places: readonly HttpRoute[];
 }
 
 /** How each operation is called from afar: its method, the fields that it takes by position, whether a scope goes with it, and its places. */

@@ -2,7 +2,13 @@ import { assertFileThere as assertThere } from './adapters/system/memory-file.js
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
 import { sweepParts } from './adapters/system/local-files.js';
 import { assertBankExists } from './bank/bank-there.js';
-import { formerSettings, readConfig, type Config, type ConfigInput } from './config/config.js';
+import {
+  formerSettings,
+  readConfig,
+  type Config,
+  type ConfigInput,
+  twoPlaces,
+} from './config/config.js';
 import { isOwnFolder, socketFolder } from './config/environment.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
@@ -37,7 +43,7 @@ export function configFor(
   for (const [former, now] of formerSettings(configured))
     process.emitWarning(`${former} is called ${now} now.`, 'DeprecationWarning');
   if (typeof given === 'object') {
-    assertNoFile(configured);
+    if (configured.file !== undefined) throw twoPlaces(configured.file);
     return readConfig(configured);
   }
   const config = readConfig(given === undefined ? configured : { ...configured, store: given });
@@ -45,19 +51,6 @@ export function configFor(
   if (config.store === undefined && (mustExist !== false || config.readOnly))
     assertFileThere(config.file);
   return config;
-}
-
-function assertNoFile({ file }: Omit<ConfigInput, 'store'>): void {
-  if (file === undefined) return;
-  throw new MnemeError(
-    'invalid_input',
-    'file: a store was given too, and it says where it lives.',
-    {
-      field: 'file',
-      value: file,
-      hint: 'Give a file or a store.',
-    },
-  );
 }
 
 interface OpenedStore {

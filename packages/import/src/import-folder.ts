@@ -3,7 +3,9 @@ import { addRedactions } from '@mneme/core/domain/privacy.js';
 import type { Files, FolderEntry, OpenText } from '@mneme/core/ports/files.js';
 import { slackNames } from './formats/slack.js';
 import {
+  emptyReport,
   importText,
+  MAX_REPORTED,
   peek,
   type ImportOptions,
   type ImportReport,
@@ -18,7 +20,6 @@ interface FolderParts {
 
 /** Maximum number of files in a folder: all are reported in one report. */
 const MAX_FILES = 100_000;
-const MAX_REPORTED = 100;
 /** Folders of programs, not of people's texts. */
 const PROGRAMS = new Set(['node_modules', '__MACOSX']);
 /** Files of chat exports that contain no messages. */
@@ -70,7 +71,7 @@ export async function importFolder(
     }
     options.onProgress?.({ bytes: sum.files, totalBytes: files.length, items: sum.files });
   }
-  return sum.report();
+  return sum.report;
 }
 
 interface Found {
@@ -153,46 +154,34 @@ const isMalformed = (error: unknown): boolean =>
 /** Merges the reports of all files. */
 class Sum {
   files = 0;
-  #sequence = 0;
-  #skipped = 0;
-  #badCount = 0;
-  readonly #bad: ImportReport['bad'][number][] = [];
-  readonly #outcomes: Record<keyof ImportReport['outcomes'], number> = {
-    remembered: 0,
-    reinforced: 0,
-    known: 0,
-    recalled: 0,
-    quarantined: 0,
-  };
-  readonly #notTaken: string[] = [];
-  #redacted: ImportReport['redacted'] = {};
-  readonly #redactedAt: ImportReport['redactedAt'][number][] = [];
+  readonly report: ReturnType<typeof emptyReport>;
 
-  constructor(
-    private readonly path: string,
-    private readonly leftOut: LeftOut,
-  ) {}
+  constructor(path: string, leftOut: LeftOut) {
+    this.report = { ...emptyReport(path, 'folder'), leftOut };
+  }
 
   add(origin: string, report: ImportReport): void {
     this.files += 1;
-    this.#sequence = report.sequence || this.#sequence;
-    this.#skipped += report.skipped;
+    const sum = this.report;
+    sum.sequence = report.sequence || sum.sequence;
+    sum.skipped += report.skipped;
     for (const [outcome, count] of Object.entries(report.outcomes))
-      this.#outcomes[outcome as keyof ImportReport['outcomes']] += count;
+      sum.outcomes[outcome as keyof ImportReport['outcomes']] += count;
     for (const [why, count] of Object.entries(report.leftOut))
-      this.leftOut[why] = (this.leftOut[why] ?? 0) + count;
-    this.#badCount += report.badCount;
+      sum.leftOut[why] = (sum.leftOut[why] ?? 0) + count;
+    sum.badCount += report.badCount;
     for (const { line, message } of report.bad) this.#note(line, `${origin}: ${message}`);
-    this.#redacted = addRedactions(this.#redacted, report.redacted);
-    this.#redactedAt.push(...report.redactedAt.slice(0, MAX_REPORTED - this.#redactedAt.length));
+    sum.redacted = addRedactions(sum.redacted, report.redacted);
+    sum.redactedAt.push(...report.redactedAt.slice(0, MAX_REPORTED - sum.redactedAt.length));
   }
 
   /** A data file in no known format: programs store many next to conversations. */
   withoutTalk(origin: string): void {
     this.files += 1;
+    const { leftOut, notTaken } = this.report;
     const why = 'files that hold no talk';
-    this.leftOut[why] = (this.leftOut[why] ?? 0) + 1;
-    if (this.#notTaken.length < MAX_REPORTED) this.#notTaken.push(`${origin} holds no talk`);
+    leftOut[why] = (leftOut[why] ?? 0) + 1;
+    if (notTaken.length < MAX_REPORTED) notTaken.push(`${origin} holds no talk`);
   }
 
   /** A file that fails stops the folder, unless bad entries are to be skipped. */
@@ -207,27 +196,12 @@ class Sum {
         cause: error,
       });
     this.files += 1;
-    this.#badCount += 1;
+    this.report.badCount += 1;
     this.#note(1, `${origin}: ${error.message}`);
   }
 
-  report(): ImportReport {
-    return {
-      path: this.path,
-      format: 'folder',
-      outcomes: this.#outcomes,
-      skipped: this.#skipped,
-      leftOut: this.leftOut,
-      bad: this.#bad,
-      badCount: this.#badCount,
-      redacted: this.#redacted,
-      redactedAt: this.#redactedAt,
-      notTaken: this.#notTaken,
-      sequence: this.#sequence,
-    };
-  }
-
   #note(line: number, message: string): void {
-    if (this.#bad.length < MAX_REPORTED) this.#bad.push({ line, message });
+    const { bad } = this.report;
+    if (bad.length < MAX_REPORTED) bad.push({ line, message });
   }
 }

@@ -3,8 +3,8 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import type { Source } from '@mneme/core/domain/memory.js';
 import { closingStream } from '@mneme/core/domain/streams.js';
-import { addRedactions, RedactedEntry, type RedactionCounts } from '@mneme/core/domain/privacy.js';
-import type { BatchReceipt, Outcome } from '@mneme/core/domain/receipt.js';
+import { addRedactions, RedactedEntry } from '@mneme/core/domain/privacy.js';
+import type { BatchReceipt } from '@mneme/core/domain/receipt.js';
 import type { OpenedText } from '@mneme/core/ports/files.js';
 import { type ImportFormat, REPORTED_FORMATS } from '@mneme/core/domain/import-export.js';
 import type { ImportItem, ImportReader, SkipReason } from './item.js';
@@ -68,13 +68,32 @@ const importReportShape = z.strictObject({
 export interface ImportReport extends Of<typeof importReportShape> {}
 export const ImportReport: SchemaOf<ImportReport, typeof importReportShape> = importReportShape;
 
+/** A report to be filled in. */
+export function emptyReport(path: string, format: ImportReport['format']) {
+  const report: z.output<typeof importReportShape> = {
+    path,
+    format,
+    outcomes: { remembered: 0, reinforced: 0, known: 0, recalled: 0, quarantined: 0 },
+    skipped: 0,
+    leftOut: {},
+    bad: [],
+    badCount: 0,
+    redacted: {},
+    redactedAt: [],
+    notTaken: [],
+    sequence: 0,
+  };
+  return report;
+}
+
 /**
  * Inputs per commit: large enough to amortise its cost, small enough that an interruption loses
  * little work.
  */
 const BATCH = 128;
 const HEAD = 4_096;
-const MAX_REPORTED = 100;
+/** Maximum number of lines that a report names. */
+export const MAX_REPORTED = 100;
 
 export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
@@ -135,7 +154,7 @@ async function importPeeked(
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  return tally.report();
+  return tally.report;
 }
 
 function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
@@ -167,69 +186,42 @@ const LEFT_OUT: Readonly<Record<SkipReason, string>> = {
 class Tally {
   bytes = 0;
   items = 0;
-  #skipped = 0;
-  readonly #leftOut: Record<string, number> = {};
-  #sequence = 0;
-  #badCount = 0;
-  readonly #bad: { line: number; message: string }[] = [];
-  #redacted: RedactionCounts = {};
-  readonly #redactedAt: RedactedEntry[] = [];
-  readonly #outcomes: Record<Outcome, number> = {
-    remembered: 0,
-    reinforced: 0,
-    known: 0,
-    recalled: 0,
-    quarantined: 0,
-  };
+  readonly report: ReturnType<typeof emptyReport>;
 
-  constructor(
-    private readonly path: string,
-    private readonly format: ImportFormat,
-  ) {}
+  constructor(path: string, format: ImportFormat) {
+    this.report = emptyReport(path, format);
+  }
 
   take(item: ImportItem, skipBad: boolean): RememberInput | null {
     this.bytes += item.bytes;
     this.items++;
     if (!item.ok) {
       if (!skipBad) throw item.error;
-      this.#badCount++;
-      if (this.#bad.length < MAX_REPORTED)
-        this.#bad.push({ line: item.line, message: item.error.message });
+      const { bad } = this.report;
+      this.report.badCount++;
+      if (bad.length < MAX_REPORTED) bad.push({ line: item.line, message: item.error.message });
       return null;
     }
     if (!('skipped' in item)) return item.input;
-    this.#skipped++;
+    this.report.skipped++;
+    const { leftOut } = this.report;
     const why = LEFT_OUT[item.skipped];
-    this.#leftOut[why] = (this.#leftOut[why] ?? 0) + 1;
+    leftOut[why] = (leftOut[why] ?? 0) + 1;
     return null;
   }
 
   wrote(batch: readonly Read[], { receipts, sequence }: BatchReceipt): void {
-    this.#sequence = sequence;
+    const { report } = this;
+    report.sequence = sequence;
     for (const [at, { outcome, redacted }] of receipts.entries()) {
-      this.#outcomes[outcome]++;
+      report.outcomes[outcome]++;
       const read = batch[at];
       if (read === undefined || Object.keys(redacted).length === 0) continue;
-      this.#redacted = addRedactions(this.#redacted, redacted);
+      report.redacted = addRedactions(report.redacted, redacted);
       const { line, entry } = read;
-      if (this.#redactedAt.length < MAX_REPORTED) this.#redactedAt.push({ line, entry, redacted });
+      if (report.redactedAt.length < MAX_REPORTED)
+        report.redactedAt.push({ line, entry, redacted });
     }
-  }
-
-  report(): ImportReport {
-    return {
-      path: this.path,
-      format: this.format,
-      outcomes: this.#outcomes,
-      skipped: this.#skipped,
-      leftOut: this.#leftOut,
-      bad: this.#bad,
-      badCount: this.#badCount,
-      redacted: this.#redacted,
-      redactedAt: this.#redactedAt,
-      notTaken: [],
-      sequence: this.#sequence,
-    };
   }
 }
 

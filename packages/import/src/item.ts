@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { ImportFormat, ReaderName } from '@mneme/core/domain/import-export.js';
 import { RememberInput } from '@mneme/core/domain/input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
+import { inPlainWords } from '@mneme/core/domain/parse-input.js';
 
 /** Position of an item in its file. */
 export interface Place {
@@ -102,17 +104,19 @@ type Unchecked = { readonly [Field in keyof RememberInput]?: unknown };
 export function toItem(place: NamedPlace, fields: Unchecked): ImportItem {
   const content = typeof fields.content === 'string' ? wellFormed(fields.content) : fields.content;
   if (typeof content === 'string' && content.trim() === '') return skipped(place, 'no text');
-  const parsed = RememberInput.safeParse({ ...fields, content });
+  const parsed = RememberInput.safeParse({ ...fields, content }, { error: inPlainWords });
   if (parsed.success) return { ok: true, line: place.line, bytes: place.bytes, input: parsed.data };
-  const issue = parsed.error.issues[0];
-  const path = issue?.path ?? [];
-  const field = path.join('.') || 'entry';
-  return malformed(place, {
-    problem: `${field}: ${issue?.message ?? 'is not valid'}`,
-    hint: `Mend ${field} there, or leave it out.`,
-    field,
-    value: path.length === 0 ? content : fields[path[0] as keyof Unchecked],
-  });
+  const [field] = parsed.error.issues[0]?.path ?? [];
+  const value = field === undefined ? content : fields[field as keyof Unchecked];
+  const fault = faultOf(parsed.error, 'entry', '', value);
+  return malformed(place, { ...fault, hint: `Mend ${fault.field} there, or leave it out.` });
+}
+
+/** What is wrong with an entry that does not fit its schema; `whole` is what the entry itself is called. */
+export function faultOf(error: z.ZodError, whole: string, hint: string, value: unknown) {
+  const [issue] = error.issues;
+  const field = (issue?.path ?? []).join('.') || whole;
+  return { problem: `${field}: ${issue?.message ?? 'is not valid'}`, hint, field, value };
 }
 
 export function skipped(place: Place, reason: SkipReason): SkippedItem {

@@ -128,11 +128,15 @@ function readLine(line: Line, place: Place, read: ReadValue): readonly ImportIte
   ];
 }
 
-export type Json = Record<string, unknown>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** The objects of a list; empty if it is no list. */
 export const recordsIn = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
+
+/** A text without the spaces around it; null for none. */
+export const trimmed = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 /** Text cut to a field of 200 characters; undefined for none. */
 export function shortText(value: unknown): string | undefined {

@@ -19,6 +19,7 @@ import {
 import { parse, stringify } from 'smol-toml';
 import { makeFolder } from '@mneme/core/disk/paths.js';
 import { type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
+import { isRecord } from '@mneme/core/domain/well-formed.js';
 
 /**
  * One field to set, or to remove when the value is undefined; `at` is its path of names and list
@@ -154,9 +155,6 @@ export function writeSettings(path: string, text: string, read: string | null): 
     throw MnemeError.is(cause) ? cause : unwritable(path, cause as NodeJS.ErrnoException);
   }
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isToml = (path: string): boolean => path.endsWith('.toml');
 

@@ -23,6 +23,12 @@ export function renderSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return tidy(rendered) as JsonSchema;
 }
 
+/** The same to be placed within a larger document, without its `$schema`. */
+export function renderBare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _schema, ...bare } = renderSchema(schema, io);
+  return bare;
+}
+
 function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy);
   if (typeof node !== 'object' || node === null) return node;

@@ -9,7 +9,7 @@ import { ModuleRecordId, type BankName, type LearnedId } from '@mneme/core/domai
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { Reversal } from '@mneme/core/domain/reversal.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { ANSWER_MS } from './delivery.js';
 import {
@@ -36,11 +36,7 @@ import { faultOf, newSecret, signedHeaders, testEvent } from './event.js';
 const MAX_ENDPOINTS = 50;
 
 export const WebhooksInput = z.strictObject({
-  url: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(2_000, 'at most 2,000 characters')
+  url: textUpTo(2_000)
     .optional()
     .describe('To add one: where changes are posted to: https, or http to this machine.'),
   events: z
@@ -51,15 +47,15 @@ export const WebhooksInput = z.strictObject({
   id: ModuleRecordId.optional().describe(
     'One of them, as in x_01h5k0c2x9w7a, with the events that were given up.',
   ),
-  test: z.boolean().default(false).describe('Send it a test event, now.'),
-  redeliver: z.boolean().default(false).describe('Send it again what was given up.'),
+  test: flag('Send it a test event, now.'),
+  redeliver: flag('Send it again what was given up.'),
   changes: z
     .array(z.int().min(1))
     .min(1)
     .max(1_000)
     .optional()
     .describe('Of what was given up only the events of these changes, by their numbers.'),
-  remove: z.boolean().default(false).describe('Tell it nothing any more.'),
+  remove: flag('Tell it nothing any more.'),
   ...pageInput('Webhooks, or events that were given up, a page.', 50, 500),
 });
 export type WebhooksInput = z.input<typeof WebhooksInput>;

@@ -11,7 +11,7 @@ import { lifecycleOf, Lifecycle } from '@mneme/core/spaces/learning-score.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { firstThings } from './next-task.js';
 import { GUIDE } from '@mneme/core/prompts/guide.js';
-import { type Of, OwnText, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { type Of, OwnText, type SchemaOf, Share, wholeNumber } from '@mneme/core/domain/schema.js';
 import { AdvisedGoal, asksOfMany, pulseOf, Pulse } from '@mneme/core/modules/context/index.js';
 
 export const AdviceInput = z.strictObject({
@@ -21,12 +21,7 @@ export const AdviceInput = z.strictObject({
   session: SessionId.optional().describe(
     'The session it is asked in: “she” and “that project” are read by what was noted of it.',
   ),
-  maxSteps: z
-    .int()
-    .min(1, 'must be 1 to 5')
-    .max(5, 'must be 1 to 5')
-    .default(3)
-    .describe('Most steps.'),
+  maxSteps: wholeNumber(1, 5).default(3).describe('Most steps.'),
 });
 export type AdviceInput = z.input<typeof AdviceInput>;
 

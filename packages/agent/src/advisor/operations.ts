@@ -5,6 +5,7 @@ import { AdvisedGoal } from '@mneme/core/modules/context/index.js';
 import { MemeticStatus } from './status.js';
 import { renderAdvice, renderChecked, renderStatus } from './view.js';
 import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
+import { wholeNumber } from '@mneme/core/domain/schema.js';
 
 export const statusOperation = defineOperation({
   name: 'status',
@@ -114,12 +115,7 @@ export const searchPlanOperation = deprecatedVerb(adviseOperation, {
   input: z.strictObject({
     goal: AdvisedGoal,
     types: z.array(z.string()).optional().describe('Taken, and not needed.'),
-    maxQueries: z
-      .int()
-      .min(1, 'must be 1 to 7')
-      .max(7, 'must be 1 to 7')
-      .optional()
-      .describe('Most steps.'),
+    maxQueries: wholeNumber(1, 7).optional().describe('Most steps.'),
   }),
   as: ({ goal, maxQueries }) => ({
     goal,

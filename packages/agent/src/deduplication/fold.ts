@@ -5,9 +5,8 @@ import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import { mergedInto } from '@mneme/core/domain/merge.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { isKnownEvidence, reinforce } from '@mneme/core/remember/compose-memory.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import { inPlaceOf, mergedEdges } from '@mneme/core/modules/history/index.js';
+import { inPlaceOf, mergedEdges, withEvidence } from '@mneme/core/modules/history/index.js';
 
 /**
  * Merges a memory into another that says the same, with the effect of remembering it again: the one
@@ -21,11 +20,7 @@ export async function planDuplicateMerge(
   bank: BankName,
   store: Store,
 ): Promise<ChangeParts> {
-  const told = goes.provenance.reduce(
-    (memory, evidence) =>
-      isKnownEvidence(memory, evidence) ? memory : reinforce(memory, evidence),
-    stays,
-  );
+  const told = goes.provenance.reduce(withEvidence, stays);
   const kept: Memory = {
     ...told,
     importance: Math.max(told.importance, goes.importance),

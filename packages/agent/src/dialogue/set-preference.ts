@@ -4,7 +4,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName, IdPrefix } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import {
   Aspect,
@@ -18,9 +18,9 @@ import type { DialogueParts } from './turn.js';
 
 export const PreferenceInput = z.strictObject({
   aspect: Aspect.optional().describe('What it is a preference of.'),
-  name: z.string().trim().min(1).max(60).optional().describe('Which one: cost, warnings …'),
+  name: textUpTo(60).optional().describe('Which one: cost, warnings …'),
   weight: z.number().min(-1).max(1).optional().describe('-1 never, 1 always.'),
-  forget: z.boolean().default(false).describe('Forget what was counted of it, and what was set.'),
+  forget: flag('Forget what was counted of it, and what was set.'),
   steering: z.enum(['on', 'off']).optional().describe('Whether preferences steer anything.'),
 });
 export type PreferenceInput = z.input<typeof PreferenceInput>;

@@ -7,7 +7,7 @@ import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { asLearned, firstVersion, revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
@@ -30,17 +30,12 @@ import { pageOf, parsePageRequest, type SortKey } from '@mneme/core/bank/pages.j
 
 /** A prediction of what will be so by a day. */
 export const ForecastInput = z.strictObject({
-  statement: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(500, 'at most 500 characters')
-    .describe(
-      'What will be so by the day, as it could be told afterwards: “The release shipped.” Instead of an action.',
-    ),
+  statement: textUpTo(500).describe(
+    'What will be so by the day, as it could be told afterwards: “The release shipped.” Instead of an action.',
+  ),
   probability: Chance.describe('How likely, 0 to 1.'),
   due: BoundInput.describe('The day on which it is known.'),
-  domain: z.string().trim().min(1).max(100).default('general').describe('The field.'),
+  domain: textUpTo(100).default('general').describe('The field.'),
 });
 export type ForecastInput = z.input<typeof ForecastInput>;
 
@@ -49,8 +44,8 @@ const SNOOZE = 7 * DAY;
 
 export const ForecastFilter = z.strictObject({
   state: z.enum(FORECAST_STATES).optional().describe('Only these: open, due or settled.'),
-  domain: z.string().trim().min(1).max(100).optional().describe('Only of this field.'),
-  score: z.boolean().default(false).describe('Also how good they were, by field.'),
+  domain: textUpTo(100).optional().describe('Only of this field.'),
+  score: flag('Also how good they were, by field.'),
   ...pageInput('Forecasts a page.', 50, 500),
 });
 export type ForecastFilter = z.input<typeof ForecastFilter>;

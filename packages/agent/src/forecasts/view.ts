@@ -1,8 +1,6 @@
-import { bad, bold, dim, good, moment } from '@mneme/core/format/style.js';
-import type { MovedBelief } from '../world-model/index.js';
+import { bad, bold, dim, good, moment, percent } from '@mneme/core/format/style.js';
+import { renderMoved } from '../world-model/view.js';
 import type { PredictionReceipt, Settled } from './predict.js';
-
-const percent = (value: number): string => `${Math.round(100 * value)} %`;
 
 export function renderPrediction({ id, state, probability, due }: PredictionReceipt): string {
   const what = state.length === 0 ? 'nobody knows' : state.join(', ');
@@ -10,15 +8,12 @@ export function renderPrediction({ id, state, probability, due }: PredictionRece
   return `${bold(id)}: ${what}, ${percent(probability)}${by}.\n${dim(`Settle it: mneme settle ${id} --came, or --no-came.`)}`;
 }
 
-const moved = ({ content, before, after, id }: MovedBelief): string =>
-  `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
-
 export function renderSettled(settled: Settled): string {
   const { came, probability, beliefs, promoted, experience, snoozedUntil } = settled;
   if (snoozedUntil !== null) return `Put off until ${moment(snoozedUntil)}.`;
   return [
     `${came === true ? good('It came') : bad('It did not come')}; the chance told was ${percent(probability)}.`,
-    ...beliefs.map(moved),
+    ...beliefs.map(renderMoved),
     ...(promoted === null
       ? []
       : [`${good('A fact by now')}: ${promoted.rule} ${dim(promoted.id)}`]),

@@ -139,9 +139,8 @@ export async function firedGoals(
         },
       }));
     }
-    const { put } = draft.decision('goal', '', () => null);
     return {
-      ...{ put, verb: 'goal' as const, reason: `${firing.size} goals came to mind` },
+      ...{ put: draft.parts(), verb: 'goal' as const, reason: `${firing.size} goals came to mind` },
       answer: () => firing,
     };
   });

@@ -85,24 +85,30 @@ function badPlace(place: number, count: number): never {
   });
 }
 
+type NewGoal = Pick<Goal, 'description' | 'level' | 'parent'> &
+  Partial<Pick<Goal, 'weight' | 'status'>>;
+
+/** A goal as it is created. */
+export const foundGoal = (goal: NewGoal, at: Instant, { newId }: LearningParts): Goal => ({
+  id: newId('g') as GoalId,
+  weight: 1,
+  status: 'active',
+  createdAt: at,
+  changedAt: at,
+  retractedAt: null,
+  version: 1,
+  ...goal,
+});
+
 function childOf(
   { id, level }: Goal,
   description: string,
   at: Instant,
-  { newId }: LearningParts,
+  parts: LearningParts,
 ): Goal {
-  return {
-    id: newId('g') as GoalId,
-    description,
-    level: level === 'north_star' ? 'strategic' : level === 'strategic' ? 'tactical' : 'immediate',
-    parent: id,
-    weight: 1,
-    status: 'active',
-    createdAt: at,
-    changedAt: at,
-    retractedAt: null,
-    version: 1,
-  };
+  const below =
+    level === 'north_star' ? 'strategic' : level === 'strategic' ? 'tactical' : 'immediate';
+  return foundGoal({ description, level: below, parent: id }, at, parts);
 }
 
 /**

@@ -17,11 +17,20 @@ import { GoalId } from '@mneme/core/domain/ids.js';
 import { GoalPlanInput, Plan } from '@mneme/core/domain/learned/plan.js';
 import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
 import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import { assertNoRing, emptyPlan } from './agenda.js';
-import { breakDown, type KnownSteps, existingGoal, StepsBy, stepsFor, Subgoals } from './plans.js';
+import {
+  breakDown,
+  type KnownSteps,
+  existingGoal,
+  StepsBy,
+  stepsFor,
+  Subgoals,
+  foundGoal,
+} from './plans.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 /**
  * The goal with the changes of the input; the same object if nothing differs. Throws
@@ -103,15 +112,9 @@ export const GoalSetInput = z.strictObject({
   subgoals: Subgoals.optional().describe(
     'Steps that serve it: {"description", "after"}, all in one change.',
   ),
-  decompose: z
-    .boolean()
-    .default(false)
-    .describe('Break it into steps: by the language model, else by the strategy for it.'),
-  remove: z
-    .boolean()
-    .default(false)
-    .describe('Take it out of the tree, alone of all fields with `id`; the journal keeps it.'),
-  subtree: z.boolean().default(false).describe('With `remove`: the goals that serve it, too.'),
+  decompose: flag('Break it into steps: by the language model, else by the strategy for it.'),
+  remove: flag('Take it out of the tree, alone of all fields with `id`; the journal keeps it.'),
+  subtree: flag('With `remove`: the goals that serve it, too.'),
 });
 export type GoalSetInput = z.input<typeof GoalSetInput>;
 type Asked = z.output<typeof GoalSetInput>;
@@ -159,9 +162,8 @@ export async function setGoal(
     planGoal(goal.id, planned, stored, draft);
     const made = breakDown(goal, known.subgoals, draft.goals(stored), draft, parts);
     const plans = draft.plans();
-    const { put } = draft.decision('goal', '', () => null);
     return {
-      put,
+      put: draft.parts(),
       verb: 'goal',
       reason: `${before === null ? 'set' : 'changed'} “${goal.description}”`,
       answer: (sequence) => ({
@@ -211,7 +213,7 @@ function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
     // New triggers may fire again.
     fired: triggers && {},
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return definedOnly(given) as Partial<Plan>;
 }
 
 function planGoal(id: GoalId, given: Partial<Plan>, stored: readonly Goal[], draft: Draft): void {
@@ -258,12 +260,7 @@ function removeGoal(
   });
 }
 
-function newGoal(
-  input: Asked,
-  goals: readonly Goal[],
-  { newId }: LearningParts,
-  at: Instant,
-): Goal {
+function newGoal(input: Asked, goals: readonly Goal[], parts: LearningParts, at: Instant): Goal {
   if (input.description === undefined) {
     throw new MnemeError('invalid_input', 'goal.description: a new goal needs words.', {
       field: 'goal.description',
@@ -272,16 +269,14 @@ function newGoal(
   }
   const star = northStarOf(goals);
   const level = input.level ?? (star === null ? 'north_star' : 'strategic');
-  return {
-    id: newId('g') as GoalId,
-    description: input.description,
-    level,
-    parent: input.parent ?? (level === 'north_star' ? null : (star?.id ?? null)),
-    weight: input.weight ?? 1,
-    status: input.status ?? 'active',
-    createdAt: at,
-    changedAt: at,
-    retractedAt: null,
-    version: 1,
-  };
+  return foundGoal(
+    {
+      description: input.description,
+      level,
+      parent: input.parent ?? (level === 'north_star' ? null : (star?.id ?? null)),
+      ...definedOnly({ weight: input.weight, status: input.status }),
+    },
+    at,
+    parts,
+  );
 }

@@ -1,10 +1,16 @@
 import type { Goal } from '@mneme/core/domain/goal.js';
-import { bad, dim, good, moment, table, type TextFormat } from '@mneme/core/format/style.js';
+import {
+  bad,
+  dim,
+  good,
+  moment,
+  table,
+  type TextFormat,
+  percent,
+} from '@mneme/core/format/style.js';
 import { renderTold } from '@mneme/core/modules/evidence/view.js';
 import type { GoalList, ListedGoal } from './list-goals.js';
 import type { GoalReceipt } from './set-goal.js';
-
-const percent = (value: number): string => `${Math.round(100 * value)} %`;
 
 export function renderGoals({ goals, notices, told }: GoalList, screen: TextFormat): string {
   const rows = goals.map((line) => [

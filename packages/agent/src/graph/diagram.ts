@@ -7,6 +7,7 @@ import { neighbourhoodOf } from './neighbourhood.js';
 import type { GraphNode, GraphPorts } from './nodes-and-links.js';
 import { queryCauses } from './query-causes.js';
 import { lineageOf } from '@mneme/core/modules/inspect/index.js';
+import { wholeNumber, textUpTo } from '@mneme/core/domain/schema.js';
 
 /** Nodes and links as a Mermaid flowchart: https://mermaid.js.org/syntax/flowchart.html. */
 interface Chart {
@@ -77,32 +78,17 @@ function label(text: string): string {
 const DIAGRAMS = ['neighbourhood', 'lineage', 'causes', 'effects'] as const;
 
 export const DiagramInput = z.strictObject({
-  of: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(500, 'at most 500 characters')
-    .describe(
-      'A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs the id of a memory.',
-    ),
+  of: textUpTo(500).describe(
+    'A memory’s id, an entity’s name, or words that describe what is meant. Lineage needs the id of a memory.',
+  ),
   mermaid: z
     .enum(DIAGRAMS)
     .default('neighbourhood')
     .describe(
       'neighbourhood: what is linked to it; lineage: how a memory came to be as it is; causes, effects: what led to it, what it led to, as memories state it.',
     ),
-  hops: z
-    .int()
-    .min(1, 'must be 1 to 3')
-    .max(3, 'must be 1 to 3')
-    .default(2)
-    .describe('How far to walk, 1 to 3 links.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 60')
-    .max(60, 'must be 1 to 60')
-    .default(20)
-    .describe('Most nodes beside the first.'),
+  hops: wholeNumber(1, 3).default(2).describe('How far to walk, 1 to 3 links.'),
+  limit: wholeNumber(1, 60).default(20).describe('Most nodes beside the first.'),
 });
 type Parsed = z.output<typeof DiagramInput>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, wholeNumber } from '@mneme/core/domain/schema.js';
 import { DiagramInput, drawDiagram } from './diagram.js';
 import { findPath, PathAnswer, PathInput } from './find-path.js';
 import { GraphMap, mapGraph } from './graph-map.js';
@@ -38,10 +38,7 @@ export const GraphInput = z.strictObject({
     .boolean()
     .optional()
     .describe('Of the whole bank: whether memories are in it, beside people and things.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 50,000')
-    .max(MAX_NODES, 'must be 1 to 50,000')
+  limit: wholeNumber(1, MAX_NODES)
     .optional()
     .describe('Most nodes: around something 200, default 20; of the whole bank default 200.'),
   mermaid: DiagramInput.shape.mermaid

@@ -16,34 +16,33 @@ import {
   unnamed,
   type WalkedLink,
 } from './nodes-and-links.js';
-import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import {
+  type Of,
+  type SchemaOf,
+  Share,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from '@mneme/core/domain/schema.js';
 import { RelationValidity } from '@mneme/core/domain/layers.js';
 
 /** The links that a path may use. */
 export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
-const Concept = z.string().trim().min(1, 'must not be empty').max(500);
+const Concept = textUpTo(500);
 
 export const PathInput = z.strictObject({
   of: Concept.describe(
     'Where it starts: an entity’s name, a memory’s id or citation, or words that describe a memory.',
   ),
   to: Concept.describe('Where it ends.'),
-  hops: z
-    .int()
-    .min(1, 'must be 1 to 6')
-    .max(6, 'must be 1 to 6')
-    .default(4)
-    .describe('Most links on the way.'),
+  hops: wholeNumber(1, 6).default(4).describe('Most links on the way.'),
   type: z
     .enum(PATH_TYPES)
     .default('any')
     .describe(
       'causal: from causes to effects alone; semantic: what is alike, related or of a kind; any: every link.',
     ),
-  alternatives: z
-    .boolean()
-    .default(false)
-    .describe('Also up to two other ways that share no step with the best.'),
+  alternatives: flag('Also up to two other ways that share no step with the best.'),
 });
 export type PathInput = z.input<typeof PathInput>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EDGE_FAMILIES, EdgeRole, nodeKind, NodeId } from '@mneme/core/domain/graph.js';
 import type { ContextId, EntityId, MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, wholeNumber, flag } from '@mneme/core/domain/schema.js';
 import { rolesOf } from '@mneme/core/indexes/edge-index.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
@@ -15,14 +15,8 @@ export const GraphMapInput = z.strictObject({
     .min(1, 'name at least one family, or leave it out')
     .optional()
     .describe('Only these families of links.'),
-  memories: z
-    .boolean()
-    .default(true)
-    .describe('Whether memories are in it, beside people and things.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 50,000')
-    .max(MAX_NODES, 'must be 1 to 50,000')
+  memories: flag('Whether memories are in it, beside people and things.', true),
+  limit: wholeNumber(1, MAX_NODES)
     .default(200)
     .describe('Most nodes: the most linked entities, then the newest memories.'),
 });

@@ -8,12 +8,12 @@ import type { Store } from '@mneme/core/ports/store.js';
 import { HierarchyRelation, type BankHierarchies } from '@mneme/core/bank/bank-links.js';
 import { resolveName } from '@mneme/core/bank/resolve-name.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { Share, type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { QuotedMemory } from '@mneme/core/domain/memory.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 
-const Name = z.string().trim().min(1).max(200);
+const Name = textUpTo(200);
 
 export const HierarchyInput = z.strictObject({
   name: Name.describe('Where to start: a name the bank knows, or an entity’s id.'),
@@ -25,12 +25,9 @@ export const HierarchyInput = z.strictObject({
   relation: HierarchyRelation.optional().describe(
     'Which links count. Default: any; with a kind, is_a.',
   ),
-  likelihood: z
-    .boolean()
-    .default(false)
-    .describe(
-      'With a kind, also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.',
-    ),
+  likelihood: flag(
+    'With a kind, also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.',
+  ),
   ...pageInput('Most names to list.', 50, 500),
 });
 export type HierarchyInput = z.input<typeof HierarchyInput>;

@@ -6,7 +6,14 @@ import { RelationValidity } from '@mneme/core/domain/layers.js';
 import { Memory } from '@mneme/core/domain/memory.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { placeOf } from '@mneme/core/domain/relation-order.js';
-import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import {
+  type Of,
+  type SchemaOf,
+  Share,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from '@mneme/core/domain/schema.js';
 import { NONE } from '@mneme/core/indexes/bank-index.js';
 import { rolesOf, rolesWith } from '@mneme/core/indexes/edge-index.js';
 import {
@@ -22,20 +29,10 @@ import {
 } from './nodes-and-links.js';
 
 export const NeighbourhoodInput = z.strictObject({
-  of: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(500)
-    .describe(
-      'Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.',
-    ),
-  hops: z
-    .int()
-    .min(1, 'must be 1 to 3')
-    .max(3, 'must be 1 to 3')
-    .default(1)
-    .describe('How far to walk, 1 to 3 links.'),
+  of: textUpTo(500).describe(
+    'Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.',
+  ),
+  hops: wholeNumber(1, 3).default(1).describe('How far to walk, 1 to 3 links.'),
   families: z
     .array(z.enum(EDGE_FAMILIES))
     .min(1, 'name at least one family, or leave it out')
@@ -46,12 +43,7 @@ export const NeighbourhoodInput = z.strictObject({
     .min(1, 'name at least one role, or leave it out')
     .optional()
     .describe('Of these, only links of these roles, such as supersedes and derived_from.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 200')
-    .max(200, 'must be 1 to 200')
-    .default(20)
-    .describe('Most neighbours.'),
+  limit: wholeNumber(1, 200).default(20).describe('Most neighbours.'),
 });
 export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
 
@@ -191,11 +183,11 @@ function walk(
 
 export const CiteInput = z.strictObject({
   tags: z
-    .array(z.string().trim().min(1).max(60))
+    .array(textUpTo(60))
     .min(1, 'name 1 to 10 citations')
     .max(10, 'name 1 to 10 citations')
     .describe('Citations as a context has them: [m_7wa4]. Ids do as well.'),
-  neighbours: z.boolean().default(false).describe('Also what each memory is linked to.'),
+  neighbours: flag('Also what each memory is linked to.'),
 });
 export type CiteInput = z.input<typeof CiteInput>;
 

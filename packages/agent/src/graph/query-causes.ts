@@ -10,9 +10,9 @@ import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import { recall } from '@mneme/core/recall/recall.js';
 import { Told, toldOf } from '@mneme/core/modules/evidence/index.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, Share, wholeNumber, textUpTo } from '@mneme/core/domain/schema.js';
 
-const Words = z.string().trim().min(1, 'must not be empty').max(2_000);
+const Words = textUpTo(2_000);
 
 export const CausalQuery = z
   .strictObject({
@@ -20,12 +20,7 @@ export const CausalQuery = z
     outcome: Words.optional().describe(
       'What came of something: its causes are asked for. With an action: whether that leads to it.',
     ),
-    limit: z
-      .int()
-      .min(1, 'must be 1 to 50')
-      .max(50, 'must be 1 to 50')
-      .default(10)
-      .describe('Most statements.'),
+    limit: wholeNumber(1, 50).default(10).describe('Most statements.'),
   })
   .refine(({ action, outcome }) => action !== undefined || outcome !== undefined, {
     message: 'name an action, an outcome or both',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { CausalAnswer, CausalQuery, queryCauses } from '../graph/index.js';
 import { infer, Inference, InferInput } from './infer.js';
@@ -15,14 +15,8 @@ export const CausesInput = z
   .strictObject({
     ...InferInput.shape,
     ...{ action, outcome },
-    keep: z
-      .boolean()
-      .default(false)
-      .describe('Keep that `from` leads to `to`: each later look works it out anew.'),
-    kept: z
-      .boolean()
-      .default(false)
-      .describe('The conclusions that were kept, as they are now, and which have fallen.'),
+    keep: flag('Keep that `from` leads to `to`: each later look works it out anew.'),
+    kept: flag('The conclusions that were kept, as they are now, and which have fallen.'),
     ...pageInput('Most statements, conclusions, or kept ones.', 10, 500),
   })
   .refine((asked) => asked.kept || ENDS.some((end) => asked[end] !== undefined), {

@@ -4,7 +4,13 @@ import { boundedIn } from '@mneme/core/domain/occurrence.js';
 import { BoundInput } from '@mneme/core/domain/input.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import {
+  type Of,
+  type SchemaOf,
+  wholeNumber,
+  textUpTo,
+  shareInput,
+} from '@mneme/core/domain/schema.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { Inferred } from './conclusion.js';
@@ -17,7 +23,7 @@ import { CauseIndex } from './rule-book.js';
 export const DIRECTIONS = ['forward', 'backward', 'bidirectional', 'bridge', 'abduction'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-const Words = z.string().trim().min(1, 'must not be empty').max(2_000, 'at most 2,000 characters');
+const Words = textUpTo(2_000);
 
 export const InferInput = z
   .strictObject({
@@ -37,23 +43,13 @@ export const InferInput = z
       .array(
         z.strictObject({
           what: Words.describe('In words.'),
-          sureness: z
-            .number()
-            .min(0, 'must be 0 to 1')
-            .max(1, 'must be 0 to 1')
-            .default(1)
-            .describe('1: it holds; 0: it does not.'),
+          sureness: shareInput().default(1).describe('1: it holds; 0: it does not.'),
         }),
       )
       .max(50, 'at most 50')
       .default([])
       .describe('What is clamped: taken as so, whatever memories say brings it about.'),
-    depth: z
-      .int()
-      .min(1, 'must be 1 to 8')
-      .max(8, 'must be 1 to 8')
-      .default(6)
-      .describe('How many causes may stand between.'),
+    depth: wholeNumber(1, 8).default(6).describe('How many causes may stand between.'),
     limit: z.int().min(1).max(500).default(10).describe('Most conclusions.'),
     asOf: BoundInput.optional().describe('By what the bank held at that moment.'),
   })

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
-import { nodeKind, type Entity } from '@mneme/core/domain/graph.js';
+import { type Entity, memoriesAt } from '@mneme/core/domain/graph.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import { isEntityKnown } from '@mneme/core/indexes/bank-words.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { isReflected } from '@mneme/core/domain/reflection.js';
-import { type Of, OwnText, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { type Of, OwnText, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { postingSlot } from '@mneme/core/indexes/postings.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
@@ -16,12 +16,7 @@ import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { NamedEntity } from '@mneme/core/domain/graph.js';
 
 export const KnowledgeQuestion = z.strictObject({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(4_096, 'at most 4,096 characters')
-    .describe('A person, a thing, a topic, or a question.'),
+  about: textUpTo(4_096).describe('A person, a thing, a topic, or a question.'),
 });
 
 const knowledgeShape = z.strictObject({
@@ -109,10 +104,7 @@ async function idsOfEntity(
     ['relational', 'hierarchical', 'causal'],
     MAX_LINKS,
   );
-  const ends = edges
-    .flatMap(({ from, to, evidence }) => [from, to, evidence])
-    .filter((each) => each !== null && nodeKind(each) === 'memory');
-  return [...new Set(ends as MemoryId[])];
+  return memoriesAt(edges);
 }
 
 function idsOfTopic(

@@ -13,8 +13,8 @@ import { SELF, type Statement } from './read-statements.js';
 import type { ReflectRun } from './reflect-run.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import { everyPage } from '@mneme/core/domain/page.js';
+import { journalAfter } from '@mneme/core/bank/journal-after.js';
 
-const JOURNAL_PAGE = 500;
 const MAX_LINKS = 1_000;
 
 /** What has to be reflected on. */
@@ -94,14 +94,12 @@ async function* changesUpTo(
   after: number,
   { bank, ports }: ReflectRun,
 ): AsyncGenerator<readonly [entry: JournalEntry, before: number], void, undefined> {
-  for (let before = after; before !== to;) {
-    const entries = await ports.store.since(bank, before, JOURNAL_PAGE);
-    if (entries.length === 0) return;
-    for (const entry of entries) {
-      yield [entry, before];
-      before = entry.sequence;
-      if (before === to) return;
-    }
+  let before = after;
+  if (before === to) return;
+  for await (const entry of journalAfter(bank, after, ports.store)) {
+    yield [entry, before];
+    before = entry.sequence;
+    if (before === to) return;
   }
 }
 

@@ -26,6 +26,7 @@ import {
   type LearningParts,
 } from '@mneme/core/bank/learned/revise.js';
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 export interface LearnOptions {
   /** Field of runs that do not name one. Default: general. */
@@ -92,11 +93,7 @@ export async function readRunsGiven(
     raw,
     'trajectories',
   ).map((value, at) => parseInput(TrajectoryInput, value, `trajectories.${at}`));
-  const fallback = parseInput(
-    z.string().trim().min(1).max(100),
-    options.domain ?? 'general',
-    'domain',
-  );
+  const fallback = parseInput(textUpTo(100), options.domain ?? 'general', 'domain');
   const privacy = await BankPrivacy.of(bank.name, parts);
   const trajectories: Trajectory[] = [];
   // Sequentially: each may have to seal values first.
@@ -303,34 +300,8 @@ const FRESH = {
   lastUsedAt: null,
 } as const satisfies Partial<Strategy>;
 
-function bodyOf({
-  title,
-  description,
-  content,
-  domain,
-  preconditions,
-  risk,
-  level,
-  actions,
-  avoids,
-  fromSuccess,
-  failureModes,
-  trajectories,
-  support,
-}: Lesson): Omit<Strategy, keyof typeof FRESH> {
-  return {
-    title,
-    description,
-    content,
-    domain,
-    preconditions,
-    risk,
-    level,
-    actions,
-    ...(avoids === undefined ? {} : { avoids }),
-    fromSuccess,
-    failureModes,
-    trajectories,
-    support,
-  };
-}
+const bodyOf = ({
+  signature: _,
+  weight: __,
+  ...body
+}: Lesson): Omit<Strategy, keyof typeof FRESH> => body;

@@ -11,6 +11,7 @@ import {
   requiredField,
 } from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -25,11 +26,7 @@ export const learnOperation = defineOperation({
       .max(1_000)
       .optional()
       .describe('The runs themselves, instead of a file.'),
-    domain: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
+    domain: textUpTo(100)
       .optional()
       .describe('The field of runs that name none. Default: general.'),
   }),

@@ -13,20 +13,15 @@ import {
   rankedItemsNeeded,
   parsePageRequest,
 } from '@mneme/core/bank/pages.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
-const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
+const Words = textUpTo(4_000);
 
 export const StrategyQuery = z.strictObject({
   task: Words.optional().describe(
     'What is to be done, in words. Default: all strategies are listed.',
   ),
-  domain: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Only of this field, and those that hold everywhere.'),
+  domain: textUpTo(100).optional().describe('Only of this field, and those that hold everywhere.'),
   level: StrategyLevel.optional().describe('Only of this level.'),
   ...TaskInput.pick({ about: true, context: true, difficulty: true }).shape,
   facts: TaskInput.shape.facts.describe(

@@ -9,7 +9,7 @@ import {
   STRATEGY_LEVELS,
 } from '@mneme/core/domain/learned/strategy.js';
 import { pageOutput } from '@mneme/core/domain/page.js';
-import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';
 import { GroundFact, Precedents, ToldWay } from '@mneme/core/modules/evidence/index.js';
 import { SelfEstimate } from '../world-model/index.js';
 
@@ -135,7 +135,7 @@ export interface StrategyAnswer extends Of<typeof strategyAnswerShape> {}
 export const StrategyAnswer: SchemaOf<StrategyAnswer, typeof strategyAnswerShape> =
   strategyAnswerShape;
 
-const Text = z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters');
+const Text = textUpTo(1_000);
 
 /** A task as input of every flow. */
 export const TaskInput = z.strictObject({
@@ -143,7 +143,7 @@ export const TaskInput = z.strictObject({
   about: Text.optional().describe('What to recall facts on. Default: the task.'),
   context: States.default([]).describe('What holds now, in short texts.'),
   facts: z.array(FactInput).max(200).default([]).describe('Facts beside those that are recalled.'),
-  domain: z.string().trim().min(1).max(100).optional().describe('The field.'),
+  domain: textUpTo(100).optional().describe('The field.'),
   difficulty: Difficulty.optional().describe('How hard it looks.'),
   limit: z.int().min(1).max(50).default(3).describe('At most so many strategies.'),
 });

@@ -9,7 +9,7 @@ import { withMore } from '@mneme/core/domain/learned/competence.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { avoidedBy, stepsOf, successRate } from '@mneme/core/domain/learned/strategy.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 import { strategyLine } from './learn.js';
 import { promiseOf, type RankedStrategy } from './rank-strategies.js';
 import { ShownStrategy } from './strategy-answers.js';
@@ -104,21 +104,9 @@ export const PatternInput = z.strictObject({
 
 export const UseInput = z.strictObject({
   id: StrategyId.describe('The strategy, as in s_01h5k0c2x9w7a.'),
-  task: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000)
-    .optional()
-    .describe('What it was used for; kept as an experience.'),
+  task: textUpTo(1_000).optional().describe('What it was used for; kept as an experience.'),
   success: z.boolean().describe('Whether it worked.'),
-  failureMode: z
-    .string()
-    .trim()
-    .min(1)
-    .max(300)
-    .optional()
-    .describe('How it failed, in few words.'),
+  failureMode: textUpTo(300).optional().describe('How it failed, in few words.'),
   pattern: PatternInput.optional().describe(
     'What using it showed of the world: {"text", "confidence"}.',
   ),

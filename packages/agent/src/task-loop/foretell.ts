@@ -3,7 +3,7 @@ import { GoalId, type MemoryId, LearnedId } from '@mneme/core/domain/ids.js';
 import { InstantInput } from '@mneme/core/domain/input.js';
 import { Difficulty } from '@mneme/core/domain/learned/competence.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, shareInput, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import {
   competences,
@@ -30,32 +30,14 @@ import {
 import { adviseOn, AttemptAdvice } from './attempt-advice.js';
 
 export const ForetellInput = SimulateInput.extend({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000)
+  about: textUpTo(1_000)
     .optional()
     .describe('What to recall facts on. Default: the actions, and what their outcome hangs on.'),
   difficulty: Difficulty.optional().describe('How hard it looks.'),
-  required: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .default(0.5)
-    .describe('The rate of success that is needed, 0 to 1.'),
-  keep: z
-    .boolean()
-    .default(false)
-    .describe('Keep it as a prediction of the last action, which leans on the facts that decided.'),
+  required: shareInput().default(0.5).describe('The rate of success that is needed, 0 to 1.'),
+  keep: flag('Keep it as a prediction of the last action, which leans on the facts that decided.'),
   goal: GoalId.optional().describe('What stands between now and this goal.'),
-  entity: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(300)
-    .optional()
-    .describe('What this user, system or service will do next.'),
+  entity: textUpTo(300).optional().describe('What this user, system or service will do next.'),
   at: InstantInput.optional().describe('Of a goal or an entity: at which moment. Default: now.'),
 });
 export type ForetellInput = z.input<typeof ForetellInput>;

@@ -24,6 +24,8 @@ import type { Forecast } from './answers.js';
 import type { SelfEstimate } from '../world-model/index.js';
 import { profileOf } from '@mneme/core/recall/profile.js';
 import { understand } from '@mneme/core/recall/understand.js';
+import { type ActionModel } from '@mneme/core/domain/learned/world-model.js';
+import { type LearnedIndex } from '@mneme/core/indexes/learned-index.js';
 
 /** What a question refers to in the bank. */
 interface RouteGround {
@@ -60,8 +62,13 @@ export async function groundOf(
       .filter(({ relevance }) => relevance >= LIKE_TASK)
       .slice(0, MOST)
       .map(({ record: { id, body } }) => ({ id, title: body.title })),
-    actions: await actionsIn(query, bank, parts),
-    goals: await goalsTouched(query, bank, parts),
+    actions: actionsIn(query, await bank.learned.current(), parts.stemmer)
+      .slice(0, MOST)
+      .map(({ action }) => action),
+    goals: (await goalsNear(query, bank, parts))
+      .filter(({ share }) => share >= TOUCHES)
+      .slice(0, MOST)
+      .map(({ goal: { id, description } }) => ({ id, description })),
   };
 }
 
@@ -87,40 +94,36 @@ export function withGround(
   };
 }
 
-/** The known actions whose words the question contains completely. */
-async function actionsIn(
+/** Cached: an action's words are read once, not per question. */
+const termsOf = new WeakMap<ActionModel, readonly string[]>();
+
+/** The known actions whose words a question contains completely. */
+export function actionsIn(
   query: string,
-  bank: OpenBank,
-  { stemmer }: EngineParts,
-): Promise<string[]> {
-  const book = await bank.learned.current();
+  book: LearnedIndex,
+  stemmer: EngineParts['stemmer'],
+): ActionModel[] {
   const asked = new Set(contentTerms(query, 'en', stemmer));
   return book
     .all('transition')
-    .filter(({ body: { action } }) => {
-      const terms = contentTerms(wordsOfAction(action).join(' '), 'en', stemmer);
+    .map(({ body }) => body)
+    .filter((model) => {
+      const terms =
+        termsOf.get(model) ?? contentTerms(wordsOfAction(model.action).join(' '), 'en', stemmer);
+      termsOf.set(model, terms);
       return terms.length > 0 && terms.every((term) => asked.has(term));
-    })
-    .slice(0, MOST)
-    .map(({ body: { action } }) => action);
+    });
 }
 
-async function goalsTouched(
-  query: string,
-  bank: OpenBank,
-  parts: EngineParts,
-): Promise<RouteGround['goals'][number][]> {
-  return (await goalsOf(bank, parts))
-    .filter(isOpenGoal)
-    .filter(
-      ({ description }) =>
-        Math.max(
-          sharedTerms(query, description, parts.stemmer),
-          sharedTerms(description, query, parts.stemmer),
-        ) >= TOUCHES,
-    )
-    .slice(0, MOST)
-    .map(({ id, description }) => ({ id, description }));
+/** The goals that share words with a question, and how many of the shorter text's words, 0 to 1. */
+async function goalsNear(query: string, bank: OpenBank, parts: EngineParts) {
+  return (await goalsOf(bank, parts)).filter(isOpenGoal).map((goal) => ({
+    goal,
+    share: Math.max(
+      sharedTerms(query, goal.description, parts.stemmer),
+      sharedTerms(goal.description, query, parts.stemmer),
+    ),
+  }));
 }
 
 /** What each paradigm contains on the matter. */
@@ -265,19 +268,7 @@ export async function goalsBearing(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<readonly Goal[]> {
-  const standing = (await goalsOf(bank, parts)).filter(
-    ({ status, retractedAt }) =>
-      retractedAt === null && (status === 'active' || status === 'suspended'),
-  );
-  const near = standing
-    .map((goal) => ({
-      goal,
-      share: Math.max(
-        sharedTerms(query, goal.description, parts.stemmer),
-        sharedTerms(goal.description, query, parts.stemmer),
-      ),
-    }))
-    .filter(({ share }) => share > 0);
+  const near = (await goalsNear(query, bank, parts)).filter(({ share }) => share > 0);
   return near
     .sort((a, b) => b.share - a.share)
     .slice(0, limit)

@@ -6,12 +6,13 @@ import { Chance, Words } from '@mneme/core/bank/learned/sightings.js';
 import { SettleInput } from '../world-model/index.js';
 import { FIRST_CONFIDENCE } from '../reflect/index.js';
 import { PatternInput, StrategyId } from '../strategies/index.js';
+import { numberWithin, textUpTo, flag } from '@mneme/core/domain/schema.js';
 
 const INTERACTION_STATUSES = ['success', 'partial_success', 'failure', 'unknown'] as const;
 const Amount = z.number().min(0, 'must not be below 0').max(1e12);
 
 export const InteractionInput = z.strictObject({
-  query: z.string().trim().min(1, 'must not be empty').max(1_000).describe('What was asked for.'),
+  query: textUpTo(1_000).describe('What was asked for.'),
   status: z.enum(INTERACTION_STATUSES).describe('How it ended. A partial success counts as one.'),
   failureReason: Words.optional().describe('Why it failed, in few words.'),
   entities: z.array(Words).max(20).default([]).describe('Whom and what it was about.'),
@@ -19,8 +20,8 @@ export const InteractionInput = z.strictObject({
     .array(
       z.strictObject({
         topic: Words.describe('What it is about.'),
-        statement: z.string().trim().min(1).max(1_000).describe('What was shown to be liked.'),
-        confirms: z.boolean().default(true).describe('Whether it agrees with what is held.'),
+        statement: textUpTo(1_000).describe('What was shown to be liked.'),
+        confirms: flag('Whether it agrees with what is held.', true),
         confidence: Chance.default(FIRST_CONFIDENCE),
       }),
     )
@@ -32,11 +33,7 @@ export const InteractionInput = z.strictObject({
   ),
   strategy: StrategyId.optional().describe('The strategy that was used.'),
   capability: Words.optional().describe('What it took, as in "sql queries".'),
-  domain: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
+  domain: textUpTo(100)
     .optional()
     .describe('The field. Default: that of the strategy, else general.'),
   difficulty: Difficulty.optional().describe('How hard it was.'),
@@ -58,11 +55,7 @@ export const InteractionInput = z.strictObject({
   goal: z
     .strictObject({
       id: GoalId,
-      progress: z
-        .number()
-        .min(-1, 'must be -1 to 1')
-        .max(1, 'must be -1 to 1')
-        .describe('How much further it is.'),
+      progress: numberWithin(-1, 1).describe('How much further it is.'),
     })
     .optional()
     .describe('The goal it served: {"id", "progress"}.'),

@@ -7,7 +7,7 @@ import type { GroundFact } from '@mneme/core/modules/evidence/index.js';
 /** The rules for reconciling two disagreeing paradigms that require no writes. */
 
 /** The factor by which a contradicting fact reduces a prediction: facts are observed, predictions inferred. */
-const AGAINST_FACT = 0.5;
+export const AGAINST_FACT = 0.5;
 
 export interface Contradicted {
   readonly confidence: number;

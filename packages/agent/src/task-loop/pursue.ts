@@ -20,7 +20,7 @@ import { revise } from '@mneme/core/bank/learned/revise.js';
 import { sharedTerms } from '@mneme/core/modules/evidence/index.js';
 import { progressOf, workOn } from './conclude.js';
 import { execute, type ActOutcome, type PreparedTask } from './prepare.js';
-import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { Share, type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 
 export const PursueInput = z.strictObject({
   id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
@@ -31,7 +31,7 @@ export const PursueInput = z.strictObject({
     .describe(
       'Steps that were worked on since, and whether they were reached: {"goal", "success"}.',
     ),
-  domain: z.string().trim().min(1).max(100).optional().describe('The field of the steps.'),
+  domain: textUpTo(100).optional().describe('The field of the steps.'),
 });
 export type PursueInput = z.input<typeof PursueInput>;
 type StepOutcome = z.output<typeof PursueInput>['outcomes'][number];
@@ -83,7 +83,7 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
     const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
     const stand = await pursuitStateOf(input, draft.goals(stored), draft, bank, parts);
     return {
-      put: draft.decision('goal', '', () => null).put,
+      put: draft.parts(),
       verb: 'goal',
       reason: `went on with “${goal.description}”: ${Math.round(100 * stand.progress)} % done`,
       answer: (sequence) => ({ ...stand, closed, notices: [...known.notices], sequence }),

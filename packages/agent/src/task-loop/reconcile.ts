@@ -20,9 +20,11 @@ import { revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import { StrategyId, strategyOf, TaskInput, weighStrategies, WEAK } from '../strategies/index.js';
 import { moveOpinion } from '../reflect/index.js';
 import { listConflicts, resolveConflict } from '@mneme/core/modules/validity/index.js';
-import { byCompetence, widened } from './matrix.js';
+import { AGAINST_FACT, byCompetence, widened } from './matrix.js';
 import type { Reconciliation } from './answers.js';
 import { CONFLICT_ROWS } from './answers.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
+import { type LearnedRecord } from '@mneme/core/domain/learned/record.js';
 
 export const ReconcileInput = z.strictObject({
   conflict: z
@@ -37,14 +39,8 @@ export const ReconcileInput = z.strictObject({
   prediction: PredictionId.optional().describe('The prediction, as in p_01h5k0c2x9w7a.'),
   strategy: StrategyId.optional().describe('The strategy, as in s_01h5k0c2x9w7a.'),
   goal: GoalId.optional().describe('The goal, as in g_01h5k0c2x9w7a.'),
-  task: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000)
-    .optional()
-    .describe('The task that several strategies fit.'),
-  domain: z.string().trim().min(1).max(100).optional().describe('The field of the task.'),
+  task: textUpTo(1_000).optional().describe('The task that several strategies fit.'),
+  domain: textUpTo(100).optional().describe('The field of the task.'),
 });
 export type ReconcileInput = z.input<typeof ReconcileInput>;
 type Parsed = z.output<typeof ReconcileInput>;
@@ -106,9 +102,7 @@ async function openPrediction(
   input: Parsed,
   { name }: OpenBank,
   { store }: FlowParts,
-): Promise<
-  Awaited<ReturnType<FlowParts['store']['learned']>>[number] & { readonly kind: 'prediction' }
-> {
+): Promise<LearnedRecord<'prediction'>> {
   const id = needed('prediction', input);
   const [found] = await store.learned(name, { kinds: ['prediction'], ids: [id as LearnedId] });
   if (found === undefined || found.retractedAt !== null)
@@ -116,10 +110,8 @@ async function openPrediction(
       field: 'synthesis.prediction',
       value: id,
     });
-  return found as typeof found & { readonly kind: 'prediction' };
+  return found as LearnedRecord<'prediction'>;
 }
-
-const AGAINST_FACT = 0.5;
 
 /** A later fact is the prediction's outcome: the world model learns it. An earlier one halves the probability. */
 async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
@@ -143,14 +135,9 @@ async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): Retur
     const now = await openPrediction(input, bank, parts);
     const probability = now.body.probability * AGAINST_FACT;
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    draft.put({
-      ...now,
-      body: { ...now.body, probability },
-      changedAt: at,
-      version: now.version + 1,
-    });
+    draft.put(nextVersion(now, { ...now.body, probability }, at));
     return {
-      put: draft.decision('foresee', '', () => null).put,
+      put: draft.parts(),
       verb: 'foresee',
       reason: `a fact speaks against a prediction: ${fact.id}`,
       answer: () => ({
@@ -185,7 +172,7 @@ async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts):
           ? `“${title}” counts in full: ${domain} goes well enough${rate}.`
           : `“${title}” counts half from now on: ${domain} goes badly${rate}.`;
     return {
-      put: draft.decision('learn', '', () => null).put,
+      put: draft.parts(),
       verb: 'learn' as const,
       reason: `“${title}” counts ${after} by competence`,
       answer: () => ({
@@ -234,7 +221,7 @@ async function suspendGoal(input: Parsed, bank: OpenBank, parts: FlowParts): Ret
       draft.putGoal(changedGoal(goal, { status: 'suspended' }, goals, at));
     const question = `“${goal.description}” is suspended, as a fact speaks against it: ${fact.content} Shall it go on, be changed, or be given up?`;
     return {
-      put: draft.decision('goal', '', () => null).put,
+      put: draft.parts(),
       verb: 'goal',
       reason: `suspended “${goal.description}”: ${fact.id} speaks against it`,
       answer: () => ({

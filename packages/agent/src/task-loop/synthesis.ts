@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { FormerLimit } from '@mneme/core/domain/profile.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { TaskInput } from '../strategies/index.js';
 import { QuestionAnswer, Reconciliation } from './answers.js';
@@ -15,10 +15,7 @@ export const SynthesiseInput = z
   .strictObject({
     ...QuestionInput.shape,
     query: QuestionInput.shape.query.optional(),
-    prepare: z
-      .boolean()
-      .default(false)
-      .describe('It is a task to be made ready: the best strategy, advice, a prediction.'),
+    prepare: flag('It is a task to be made ready: the best strategy, advice, a prediction.'),
     ...TaskInput.pick({ about: true, facts: true, difficulty: true }).shape,
     conflict: conflict.optional(),
     ...Ends,

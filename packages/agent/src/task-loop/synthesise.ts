@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { ActionModel } from '@mneme/core/domain/learned/world-model.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '@mneme/core/domain/route.js';
 import { StageBudgets } from '@mneme/core/domain/step-timer.js';
-import { contentTerms } from '@mneme/core/language/terms.js';
 import { readRoute } from '@mneme/core/language/route/read-route.js';
 import {
   BEARING,
@@ -32,8 +30,10 @@ import {
   NO_NOTES,
   synthesisText,
   withGround,
+  actionsIn,
 } from './gather.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 /** Target maximum of each part, in milliseconds. */
 export const PART_BUDGETS = {
@@ -61,12 +61,7 @@ const Budgets = z.strictObject({
 });
 
 export const QuestionInput = z.strictObject({
-  query: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000, 'at most 1,000 characters')
-    .describe('What is asked.'),
+  query: textUpTo(1_000).describe('What is asked.'),
   context: TaskInput.shape.context,
   domain: TaskInput.shape.domain,
   paradigms: z
@@ -235,15 +230,9 @@ function forecast(
   { learned: { book } }: OpenBank,
   parts: EngineParts,
 ): Forecast | null {
-  const asked = new Set(contentTerms(query, 'en', parts.stemmer));
-  const named = book
-    .all('transition')
-    .map(({ body }) => body)
-    .filter(
-      (body) =>
-        (domain === undefined || body.domain === domain || body.domain === 'general') &&
-        hasWords(body, asked, parts),
-    );
+  const named = actionsIn(query, book, parts.stemmer).filter(
+    (body) => domain === undefined || body.domain === domain || body.domain === 'general',
+  );
   const [best] = named
     .map((body) => ({ body, words: wordsOfAction(body.action).join(' ') }))
     .sort((a, b) => b.words.length - a.words.length);
@@ -260,20 +249,6 @@ function forecast(
     parts,
   );
   return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
-}
-
-/** Cached: an action's words are read once, not per question. */
-const termsOf = new WeakMap<ActionModel, readonly string[]>();
-
-function hasWords(
-  model: ActionModel,
-  asked: ReadonlySet<string>,
-  { stemmer }: EngineParts,
-): boolean {
-  const terms =
-    termsOf.get(model) ?? contentTerms(wordsOfAction(model.action).join(' '), 'en', stemmer);
-  termsOf.set(model, terms);
-  return terms.length > 0 && terms.every((term) => asked.has(term));
 }
 
 function combineFindings(

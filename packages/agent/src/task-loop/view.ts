@@ -1,4 +1,4 @@
-import { bad, bold, dim, good, type TextFormat } from '@mneme/core/format/style.js';
+import { bad, bold, dim, good, type TextFormat, percent } from '@mneme/core/format/style.js';
 import { renderTold, toldHeader } from '@mneme/core/modules/evidence/view.js';
 import type { ChosenStrategy } from '../strategies/choose-strategy.js';
 import type { Conclusion, Reconciliation } from './answers.js';
@@ -8,10 +8,7 @@ import type { ObserveReceipt } from './observe.js';
 import type { PreparedTask } from './prepare.js';
 import type { Pursuit } from './pursue.js';
 import type { Synthesis } from './synthesis.js';
-import type { MovedBelief } from '../world-model/score-predictions.js';
-import { renderOutlooks, renderSelf, renderSimulation } from '../world-model/view.js';
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+import { renderMoved, renderOutlooks, renderSelf, renderSimulation } from '../world-model/view.js';
 
 const left = (leftOut: PreparedTask['leftOut']): string[] =>
   leftOut.map(({ title, why }) => `${bad('left out')} ${title}: ${why}`);
@@ -34,9 +31,6 @@ export function renderForetelling(output: Foretelling, screen: TextFormat): stri
     ...outlooks,
   ].join('\n');
 }
-
-const moved = ({ content, before, after, id }: MovedBelief): string =>
-  `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
 
 /** The recommendation, the chance of success, and the evidence: rules against it first. */
 function renderAttempt({ whether, askFirst, chance, past, risks, told }: AttemptAdvice): string {
@@ -109,7 +103,7 @@ function conclusion({
 }: Conclusion): string {
   return [
     `${succeeded ? good('Learned from a success') : bad('Learned from what went wrong')} ${dim(experience)}`,
-    ...beliefs.map(moved),
+    ...beliefs.map(renderMoved),
     ...told.map(({ content, id }) => `${dim('told')} ${content} ${dim(id)}`),
     ...strategies.map(({ title, content }) => `${bold(title)}\n  ${content}`),
     ...(competence === null

@@ -22,7 +22,7 @@ import {
   transitionKey,
   type TransitionSighting,
 } from '@mneme/core/bank/learned/sightings.js';
-import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { Share, type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 
 export const PredictionId = z
   .string()
@@ -33,7 +33,7 @@ export const SettleInput = z.strictObject({
   id: PredictionId.describe('The prediction, as in p_01h5k0c2x9w7a, or the forecast, as in x_….'),
   state: States.optional().describe('What came of an action.'),
   came: z.boolean().optional().describe('Whether it came true. Default: told from the state.'),
-  snooze: z.boolean().default(false).describe('Put a forecast off: nobody is reminded of it.'),
+  snooze: flag('Put a forecast off: nobody is reminded of it.'),
   until: BoundInput.optional().describe('With `snooze`, until when. Default: for seven days.'),
 });
 export type SettleInput = z.input<typeof SettleInput>;

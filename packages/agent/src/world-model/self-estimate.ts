@@ -19,6 +19,13 @@ import {
 } from './competence.js';
 import { currentCompetences } from './standing-competences.js';
 
+const effortShape = z
+  .strictObject({
+    expected: z.number(),
+    range: z.tuple([z.number(), z.number()]).readonly(),
+  })
+  .nullable();
+
 const selfEstimateShape = z.strictObject({
   capability: z.string(),
   domain: z.string(),
@@ -46,24 +53,9 @@ const selfEstimateShape = z.strictObject({
     error: Share.nullable(),
     points: z.number(),
   }),
-  steps: z
-    .strictObject({
-      expected: z.number(),
-      range: z.tuple([z.number(), z.number()]).readonly(),
-    })
-    .nullable(),
-  tokens: z
-    .strictObject({
-      expected: z.number(),
-      range: z.tuple([z.number(), z.number()]).readonly(),
-    })
-    .nullable(),
-  seconds: z
-    .strictObject({
-      expected: z.number(),
-      range: z.tuple([z.number(), z.number()]).readonly(),
-    })
-    .nullable(),
+  steps: effortShape,
+  tokens: effortShape,
+  seconds: effortShape,
   /** A notice for a model that is about to do it. */
   notice: z.string(),
 });

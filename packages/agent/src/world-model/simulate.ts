@@ -23,7 +23,7 @@ import {
   type LearningParts,
 } from '@mneme/core/bank/learned/revise.js';
 import { FactInput } from '@mneme/core/domain/learned/strategy.js';
-import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
+import { Share, type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 
 export const SimulateInput = z.strictObject({
   actions: z
@@ -32,12 +32,9 @@ export const SimulateInput = z.strictObject({
     .default([])
     .describe('What would be done, in order.'),
   context: z.array(Words).max(100).default([]).describe('What holds before.'),
-  complete: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether the context is all that holds. If not, what it leaves open counts as unknown, and “not x” in it says that x does not hold.',
-    ),
+  complete: flag(
+    'Whether the context is all that holds. If not, what it leaves open counts as unknown, and “not x” in it says that x does not hold.',
+  ),
   domain: Words.default('general').describe('The field.'),
   facts: z
     .array(FactInput)

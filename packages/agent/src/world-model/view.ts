@@ -2,15 +2,18 @@ import type { ActionPlan, World } from './world-rules.js';
 import type { GoalOutlook, HabitOutlook } from './anticipate.js';
 import type { Simulation } from './simulate.js';
 import type { SelfEstimate } from './self-estimate.js';
-import { bad, bold, dim, table, type TextFormat } from '@mneme/core/format/style.js';
+import { bad, bold, dim, table, type TextFormat, percent, good } from '@mneme/core/format/style.js';
 import { renderTold } from '@mneme/core/modules/evidence/view.js';
+import type { MovedBelief } from './score-predictions.js';
+
+export const renderMoved = ({ content, before, after, id }: MovedBelief): string =>
+  `${after >= before ? good('↑') : bad('↓')} ${percent(before)} → ${percent(after)} ${content} ${dim(id)}`;
 
 interface Outlooks {
   readonly goal: GoalOutlook | null;
   readonly entity: HabitOutlook | null;
 }
 
-const percent = (value: number): string => `${Math.round(100 * value)} %`;
 const listed = (state: readonly string[]): string =>
   state.length === 0 ? 'nobody knows' : state.join(', ');
 

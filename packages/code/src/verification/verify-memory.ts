@@ -6,7 +6,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, numberWithin, flag } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { likelyLanguages, type CodeLanguage } from '@mneme/core/language/code/code-language.js';
 import { findCode } from '@mneme/core/language/code/find-code.js';
@@ -24,13 +24,8 @@ export const VerifyInput = z.strictObject({
     'The memory that holds code. Default: none is checked, and what was found is listed.',
   ),
   verdict: VerdictName.optional().describe('Of what was found, only these.'),
-  seconds: z
-    .number()
-    .min(1, 'must be 1 to 120')
-    .max(120, 'must be 1 to 120')
-    .default(20)
-    .describe('How long each function may take.'),
-  keep: z.boolean().default(true).describe('Keep the verdict as evidence beside the memory.'),
+  seconds: numberWithin(1, 120).default(20).describe('How long each function may take.'),
+  keep: flag('Keep the verdict as evidence beside the memory.', true),
 });
 export type VerifyInput = z.input<typeof VerifyInput>;
 

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { orEmpty, useAnswer } from '../state/answer.js';
+import { orEmpty, useAnswer, usePages } from '../state/answer.js';
 import { attempt } from '../state/attempt.js';
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf, may } from '../state/server.js';
@@ -11,7 +10,7 @@ import { Segmented, Tabs } from '../ui/fields.js';
 import { localInput, Moment } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { MemoryLine } from '../ui/memory-line.js';
-import { Card, Empty, Page } from '../ui/page.js';
+import { Card, Empty, MoreButton, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 type Change = OutputOf<'log'>['changes'][number];
@@ -169,7 +168,6 @@ function Diff({ diff }: { readonly diff: OutputOf<'diff'> }) {
 }
 
 type Type = NonNullable<InputOf<'log'>['type']>;
-type Line = OutputOf<'log'>['changes'][number];
 const TYPES = Object.entries(T.journal.types) as readonly (readonly [Type, string])[];
 const PARTS = [
   ['changes', T.journal.changes],
@@ -194,22 +192,14 @@ export function JournalPage() {
 }
 
 function Changes() {
-  const { params, bank } = route.value;
+  const { params } = route.value;
   const type = TYPES.find(([each]) => each === params['type'])?.[0] ?? 'all';
-  const older = useSignal<readonly Line[]>([]);
-  const next = useSignal<number | null>(null);
   const log = useAnswer(() => orEmpty(call('log', { type, limit: PAGE })), [type]);
-  const first = log.answer.value.data;
-  useEffect(() => {
-    older.value = [];
-    next.value = first?.next ?? null;
-  }, [first, bank]);
-  const more = async (): Promise<void> => {
-    if (next.value === null) return;
-    const page = await call('log', { type, limit: PAGE, before: next.value });
-    older.value = [...older.value, ...page.changes];
-    next.value = page.next;
-  };
+  const { items, more } = usePages(
+    log,
+    ({ changes }) => changes,
+    (before: number) => call('log', { type, limit: PAGE, before }),
+  );
   return (
     <>
       <div class="scroll-x">
@@ -222,12 +212,12 @@ function Changes() {
       </div>
       <Card flush>
         <AnswerView of={log}>
-          {(data) =>
-            (data?.changes.length ?? 0) === 0 ? (
+          {() =>
+            items.length === 0 ? (
               <Empty title={T.journal.none} />
             ) : (
               <ol class="list">
-                {[...(data?.changes ?? []), ...older.value].map((change) => (
+                {items.map((change) => (
                   <li key={change.sequence}>
                     <ChangeLine change={change} />
                   </li>
@@ -237,13 +227,7 @@ function Changes() {
           }
         </AnswerView>
       </Card>
-      {next.value !== null && (
-        <div>
-          <button type="button" class="button" onClick={() => void more()}>
-            {T.more}
-          </button>
-        </div>
-      )}
+      <MoreButton more={more} />
     </>
   );
 }

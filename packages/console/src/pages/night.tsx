@@ -163,7 +163,6 @@ function useFates({ startedAt, endedAt, parts }: NightReport): ReadonlyMap<strin
   ]);
 }
 
-type Report = OutputOf<'dream_report'>;
 const PAGE = 50;
 const MINUTES = 1;
 
@@ -225,7 +224,7 @@ export function NightPage() {
   );
 }
 
-function Summary({ report }: { readonly report: Report }) {
+function Summary({ report }: { readonly report: NightReport }) {
   const { startedAt, tookMs, stopped, jobs, changes, memoriesBefore, memoriesAfter } = report;
   return (
     <Card>
@@ -253,7 +252,7 @@ function Summary({ report }: { readonly report: Report }) {
   );
 }
 
-function Asks({ report: { asks, quotes } }: { readonly report: Report }) {
+function Asks({ report: { asks, quotes } }: { readonly report: NightReport }) {
   if (asks.length === 0) return null;
   const words = new Map(quotes.map(({ id, content }): [string, string] => [id, content]));
   return (

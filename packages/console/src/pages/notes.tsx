@@ -1,12 +1,10 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { NoteDays } from './memory/note-part.js';
-import { orEmpty, useAnswer } from '../state/answer.js';
+import { orEmpty, useAnswer, usePages } from '../state/answer.js';
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf } from '../state/server.js';
 import { T } from '../texts/index.js';
 import { AnswerView } from '../ui/answer-view.js';
-import { Card, Empty, Page } from '../ui/page.js';
+import { Card, Empty, MoreButton, Page } from '../ui/page.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 
 type Asked = InputOf<'list'>;
@@ -27,45 +25,31 @@ export function NotesPage() {
     ...{ ...one('type', T.notes.types), ...one('status', T.notes.statuses) },
   } as Asked;
   const found = useAnswer(() => orEmpty(call('list', asked)), [asked]);
-  const older = useSignal<readonly Memory[]>([]);
-  const next = useSignal<string | null>(null);
-  const first = found.answer.value.data;
-  useEffect(() => {
-    older.value = [];
-    next.value = first?.next ?? null;
-  }, [first]);
-  const more = async (): Promise<void> => {
-    if (next.value === null) return;
-    const page = await call('list', { ...asked, cursor: next.value });
-    older.value = [...older.value, ...page.memories];
-    next.value = page.next;
-  };
+  const { items, more } = usePages(
+    found,
+    ({ memories }) => memories,
+    (cursor: string) => call('list', { ...asked, cursor }),
+  );
   const isAsked = Object.keys(asked).length > 2;
   return (
     <Page title={T.notes.title} lead={T.notes.lead}>
       <Filters />
       <AnswerView of={found}>
         {(data) =>
-          data === null || data.memories.length + older.value.length === 0 ? (
+          data === null || items.length === 0 ? (
             <Card>
               <Empty title={isAsked ? T.notes.none : T.notes.empty} />
             </Card>
           ) : (
             <Card flush>
               <ul class="list">
-                {[...data.memories, ...older.value].map((memory) => (
+                {items.map((memory) => (
                   <li key={memory.id}>
                     <NoteLine memory={memory} />
                   </li>
                 ))}
               </ul>
-              {next.value !== null && (
-                <div class="padded">
-                  <button type="button" class="button" onClick={() => void more()}>
-                    {T.more}
-                  </button>
-                </div>
-              )}
+              <MoreButton more={more} padded />
             </Card>
           )
         }

@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { orEmpty, useAnswer } from '../state/answer.js';
+import { orEmpty, useAnswer, usePages } from '../state/answer.js';
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf } from '../state/server.js';
 import { T } from '../texts/index.js';
 import { AnswerView } from '../ui/answer-view.js';
 import { Segmented } from '../ui/fields.js';
-import { count, Moment } from '../ui/figures.js';
-import { Card, Empty, Page } from '../ui/page.js';
+import { Moment } from '../ui/figures.js';
+import { Card, Empty, MoreButton, Page } from '../ui/page.js';
 import type { EntityType } from '@mneme/core/domain/graph.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
@@ -30,19 +28,11 @@ export function PeoplePage() {
     ...(type === undefined ? {} : { types: [type] }),
   };
   const found = useAnswer(() => orEmpty(call('entities', asked)), [asked]);
-  const older = useSignal<readonly Listed[]>([]);
-  const next = useSignal<string | null>(null);
-  const first = found.answer.value.data;
-  useEffect(() => {
-    older.value = [];
-    next.value = first?.next ?? null;
-  }, [first]);
-  const more = async (): Promise<void> => {
-    if (next.value === null) return;
-    const page = await call('entities', { ...asked, cursor: next.value });
-    older.value = [...older.value, ...page.entities];
-    next.value = page.next;
-  };
+  const { items, more } = usePages(
+    found,
+    ({ entities }) => entities,
+    (cursor: string) => call('entities', { ...asked, cursor }),
+  );
   return (
     <Page title={T.people.title} lead={T.people.lead}>
       <Search order={order} type={type} />
@@ -55,19 +45,13 @@ export function PeoplePage() {
           ) : (
             <>
               <ul class="tiles">
-                {[...data.entities, ...older.value].map((entity) => (
+                {items.map((entity) => (
                   <li key={entity.id}>
                     <Tile entity={entity} />
                   </li>
                 ))}
               </ul>
-              {next.value !== null && (
-                <div>
-                  <button type="button" class="button" onClick={() => void more()}>
-                    {T.more} ({count(data.total - data.entities.length - older.value.length)})
-                  </button>
-                </div>
-              )}
+              <MoreButton more={more} left={data.total - items.length} />
             </>
           )
         }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { EraseDialog } from './memory/erase-dialog.js';
-import { RetireDialog, type Retirement } from './memory/memory-actions.js';
+import { EditDialog, RetireDialog, type Retirement } from './memory/memory-actions.js';
 import { AsOfSlider } from './time-axis.js';
 import { useAnswer } from '../state/answer.js';
 import { attempt, refused } from '../state/attempt.js';
@@ -8,7 +8,6 @@ import { keep, linkTo, route } from '../state/route.js';
 import { call, may } from '../state/server.js';
 import { T } from '../texts/index.js';
 import { AnswerView } from '../ui/answer-view.js';
-import { TextDialog } from '../ui/dialog.js';
 import { dayOf, exactly, Meter, Moment } from '../ui/figures.js';
 import { MemoryLine } from '../ui/memory-line.js';
 import { Card, Page } from '../ui/page.js';
@@ -97,20 +96,7 @@ function ClaimActions({ memory }: { readonly memory: string }) {
         </button>
       ))}
       {asked.value === 'edit' && words.value !== null && (
-        <TextDialog
-          place={`edit:${memory}`}
-          title={T.memory.edit}
-          lead={T.memory.editLead}
-          label={T.memory.newWords}
-          begin={words.value}
-          action={T.save}
-          close={close}
-          submit={(content) =>
-            attempt(() => call('update', { id: memory, content }), {
-              done: T.memory.replaced,
-            })
-          }
-        />
+        <EditDialog id={memory} content={words.value} close={close} />
       )}
       {asked.value !== null && asked.value !== 'edit' && (
         <RetireDialog id={memory} why={asked.value} close={close} />

@@ -1,7 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { AsOfSlider, Histogram, mainPart } from './time-axis.js';
-import { orEmpty, useAnswer } from '../state/answer.js';
+import { orEmpty, useAnswer, usePages } from '../state/answer.js';
 import { keep, route } from '../state/route.js';
 import { call, type InputOf } from '../state/server.js';
 import { T } from '../texts/index.js';
@@ -96,23 +94,18 @@ const BUCKETS = 80;
 export function TimelinePage() {
   const { params } = route.value;
   const asked = askedOf(params);
-  const older = useSignal<readonly Memory[]>([]);
-  const next = useSignal<string | null>(null);
   const timeline = useAnswer(
     () => orEmpty(readTimeline(asked, params['whole'] !== undefined)),
     [asked, params['whole']],
   );
-  const first = timeline.answer.value.data;
-  useEffect(() => {
-    older.value = [];
-    next.value = first?.next ?? null;
-  }, [first]);
-  const more = async (): Promise<void> => {
-    if (next.value === null) return;
-    const page = await call('timeline', { ...asked, buckets: 1, limit: PAGE, after: next.value });
-    older.value = [...older.value, ...page.memories];
-    next.value = page.next;
-  };
+  const { items, more } = usePages(
+    timeline,
+    ({ memories }) => memories,
+    async (after: string) => ({
+      ...(await call('timeline', { ...asked, buckets: 1, limit: PAGE, after })),
+      outside: 0,
+    }),
+  );
   return (
     <Page title={T.timeline.title} lead={T.timeline.lead}>
       <Card>
@@ -142,9 +135,9 @@ export function TimelinePage() {
                 />
               </Card>
               <MemoryStream
-                memories={[...data.memories, ...older.value]}
+                memories={items}
                 clock={asked.clock}
-                more={next.value === null ? null : () => void more()}
+                more={more}
               />
             </>
           )

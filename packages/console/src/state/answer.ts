@@ -56,6 +56,31 @@ export function useAnswer<T>(
   return { answer, again };
 }
 
+/** All loaded items of a list whose first page is an answer; `more` loads the next page, null at the end. */
+export function usePages<Item, Cursor, Page extends { readonly next: Cursor | null }>(
+  { answer }: Asking<Page | null>,
+  itemsOf: (page: Page) => readonly Item[],
+  ask: (cursor: Cursor) => Promise<Page>,
+): { readonly items: readonly Item[]; readonly more: (() => void) | null } {
+  const older = useSignal<readonly Item[]>([]);
+  const next = useSignal<Cursor | null>(null);
+  const first = answer.value.data;
+  useEffect(() => {
+    older.value = [];
+    next.value = first?.next ?? null;
+  }, [first]);
+  const more = async (cursor: Cursor): Promise<void> => {
+    const page = await ask(cursor);
+    older.value = [...older.value, ...itemsOf(page)];
+    next.value = page.next;
+  };
+  const cursor = next.value;
+  return {
+    items: [...(first === null ? [] : itemsOf(first)), ...older.value],
+    more: cursor === null ? null : () => void more(cursor),
+  };
+}
+
 /** Null where the bank does not exist yet: its first memory creates it. */
 export async function orEmpty<T>(asked: Promise<T>): Promise<T | null> {
   try {

@@ -9,7 +9,6 @@ import { settings } from './settings.js';
 
 const home = {
   title: 'Home',
-  held: 'What it holds',
   memories: 'memories',
   people: 'people and things',
   sessions: 'sessions',
@@ -100,10 +99,7 @@ export const T = {
     plans: 'Goals and forecasts',
     night: 'Last night',
     settings: 'Settings',
-    operations: 'All operations',
     more: 'More',
-    memory: 'Memory',
-    work: 'Work',
   },
   shell: {
     bank: 'Bank',
@@ -111,7 +107,6 @@ export const T = {
     notLive: 'Not following',
     theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
     signOut: 'Sign out',
-    search: 'Ask this memory…',
     readOnly: 'This key may only read.',
   },
   welcome: {

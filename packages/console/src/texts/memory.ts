@@ -4,7 +4,6 @@ import type { NoteStatus, NoteType } from '@mneme/core/domain/note.js';
 export const memory = {
   title: 'Memory',
   said: 'said',
-  noted: 'noted',
   confidence: 'Confidence',
   importance: 'Importance',
   validity: {
@@ -88,14 +87,7 @@ export const memory = {
   erasedLeft: 'Erased, but something of it was still found: see the report.',
   fingerprint: 'Fingerprint',
   fingerprintLead: 'How much of it each space has, and what is near it there.',
-  near: (space: string) => `Near it in ${space}`,
-  when: 'When it was true',
-  recorded: 'Learned',
-  said_at: 'Said',
-  tags: 'Tags',
   graph: 'Show in the graph',
-  changedHands: 'Changes',
-  votes: 'Votes',
   used: (n: number) => one(n, 'time used', 'times used'),
 } as const;
 
@@ -148,8 +140,6 @@ export const notes = {
   types,
   statuses,
   note: 'What it says',
-  value: 'Value',
-  is: 'What that is',
   days: 'Days',
   because: 'Because',
   outcome: 'How it went',

@@ -27,8 +27,6 @@ export const thing = {
   since: 'known since',
   slots: 'What is held',
   noSlots: 'No claim was read off what was told; see the memories below.',
-  now: 'Now',
-  before: 'Before',
   from: 'from',
   until: 'until',
   forgotten: 'Forgotten',

@@ -22,7 +22,6 @@ export const review = {
   reopen: 'Reopen',
   reopened: 'It is open again.',
   high: 'first',
-  look: 'Look at it',
   task: {
     finish_erasure: 'Finish an erasure',
     settle_conflict: 'Settle a contradiction',

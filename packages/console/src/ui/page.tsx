@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { T } from '../texts/index.js';
+import { count } from './figures.js';
 
 /** A page with title, purpose and actions. */
 export function Page({
@@ -55,6 +56,27 @@ export function Card({
       )}
       {children}
     </section>
+  );
+}
+
+/** Loads the next page of a list; nothing once all of it is shown. `left` is how many remain. */
+export function MoreButton({
+  more,
+  left,
+  padded = false,
+}: {
+  readonly more: (() => void) | null;
+  readonly left?: number;
+  readonly padded?: boolean;
+}) {
+  if (more === null) return null;
+  return (
+    <div class={padded ? 'padded' : ''}>
+      <button type="button" class="button" onClick={more}>
+        {T.more}
+        {left !== undefined && ` (${count(left)})`}
+      </button>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { type BankName, MemoryId } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
+import { isRecord } from '../domain/well-formed.js';
 
 export function asQuestion<Question extends { readonly query?: string | undefined }>(
   question: Question | string,
@@ -93,8 +94,4 @@ async function named(
 ): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each) => named(each, name, privacy)));
   return typeof value === 'string' ? (await privacy.namesAsKept({ [name]: value }))[name] : value;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

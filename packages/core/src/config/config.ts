@@ -161,16 +161,16 @@ function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
   const { file, store } = layer;
   if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
   if (file === undefined) return layer;
-  throw new MnemeError(
-    'invalid_input',
-    'file: a store was given too, and it says where it lives.',
-    {
-      field: 'file',
-      value: file,
-      hint: 'Give a file or a store.',
-    },
-  );
+  throw twoPlaces(file);
 }
+
+/** The error where both a file and a store are given. */
+export const twoPlaces = (file: unknown): MnemeError =>
+  new MnemeError('invalid_input', 'file: a store was given too, and it says where it lives.', {
+    field: 'file',
+    value: file,
+    hint: 'Give a file or a store.',
+  });
 
 /** A section given as a boolean. */
 function switched(given: unknown): unknown {

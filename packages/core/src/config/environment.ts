@@ -44,17 +44,22 @@ export function userFolders(
   };
 }
 
-function homeOrThrow(): string {
-  let home = '';
+/** Null without one: for a user whom the system does not list, as in containers. */
+function homeOrNull(): string | null {
   try {
-    home = homedir();
+    const home = homedir();
+    return isAbsolute(home) ? home : null;
   } catch {
-    // A user whom the system does not list, as in containers.
+    return null;
   }
-  if (isAbsolute(home)) return home;
+}
+
+function homeOrThrow(): string {
+  const home = homeOrNull();
+  if (home !== null) return home;
   throw new MnemeError('not_found', 'This user has no home folder.', {
     field: 'HOME',
-    value: home,
+    value: process.env['HOME'],
     hint: 'Set HOME to the folder that holds the settings of your programs.',
   });
 }
@@ -67,13 +72,8 @@ export function cacheFolder(
     (path) => path !== undefined && isAbsolute(path),
   );
   if (named !== undefined) return join(named, 'mneme');
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? join(home, '.cache', 'mneme') : null;
-  } catch {
-    // A user whom the system does not list, as in containers.
-    return null;
-  }
+  const home = homeOrNull();
+  return home === null ? null : join(home, '.cache', 'mneme');
 }
 
 /** Creates the folder of sockets and checks that only this user can access it: in a shared temporary folder anybody could have made it. */

@@ -4,7 +4,7 @@ import { BankName } from './ids.js';
 import { DreamSchedule } from './night.js';
 import { DEFAULT_PRIVACY, PRIVACY_LEVELS, PrivacyLevel } from './privacy.js';
 import { GUARD_MODES } from './quarantine.js';
-import { type Of, type SchemaOf, Share } from './schema.js';
+import { type Of, type SchemaOf, Share, shareInput, wholeNumber } from './schema.js';
 import { Instant, UTC, ZoneName } from './time.js';
 
 const degree = (what: string) =>
@@ -78,7 +78,7 @@ const NOBODY =
 export const OwnerName = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
+  .min(1)
   .max(LONGEST, `at most ${LONGEST} characters`)
   .refine((name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name), 'must have no control characters')
   .refine((name) => /\p{L}/u.test(name), 'must have a letter')
@@ -118,18 +118,12 @@ export const BankInput = z
     dreamAt: DreamSchedule.optional().describe(
       'When it dreams by itself while a server has it open: off, idle, or a time of day in its time zone, such as 03:00.',
     ),
-    clearAfterDays: z
-      .int()
-      .min(0, 'must be 0 to 36500')
-      .max(36_500, 'must be 0 to 36500')
+    clearAfterDays: wholeNumber(0, 36_500)
       .optional()
       .describe(
         'A night takes back what was not used for so many days and matters little; 0, the default, for nothing.',
       ),
-    clearBelow: z
-      .number()
-      .min(0, 'must be 0 to 1')
-      .max(1, 'must be 0 to 1')
+    clearBelow: shareInput()
       .optional()
       .describe('Of that, what has an importance below this. Default: 0.2.'),
     guard: z
@@ -145,11 +139,7 @@ export const BankInput = z
 export type BankInput = z.input<typeof BankInput>;
 
 export const RevealInput = z.strictObject({
-  text: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(1_000_000)
-    .describe('A text with tokens such as [card_1].'),
+  text: z.string().min(1).max(1_000_000).describe('A text with tokens such as [card_1].'),
 });
 
 const protectionShape = z.strictObject({

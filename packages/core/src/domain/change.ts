@@ -103,7 +103,7 @@ export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;
 
 /** Who made a change, as named in the journal. */
-export const Actor = z.string().min(1, 'must not be empty').max(200, 'at most 200 characters');
+export const Actor = z.string().min(1).max(200);
 
 /** What a change can remove as if it had never existed; memories, goals and learned records are only ever retracted. */
 export type RemovableKind = 'entity' | 'context' | 'session' | 'vote' | 'conflict';

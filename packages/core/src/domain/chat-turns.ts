@@ -3,7 +3,7 @@ import { SessionId } from './ids.js';
 import { ClockInput, type RememberInput } from './input.js';
 import { MAX_INPUT, type Source } from './memory.js';
 import { parseInput } from './parse-input.js';
-import { hasText } from './well-formed.js';
+import { hasText, isRecord } from './well-formed.js';
 
 /** Why something in a conversation is not remembered, in words. */
 type LeftOut =
@@ -23,10 +23,6 @@ interface SaidInMessage {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Types of parts whose text was spoken; so is the text of a part without a type. */
 const SPOKEN = new Set([undefined, null, 'text', 'input_text', 'output_text']);
 const REASONED = new Set(['reasoning', 'thinking', 'redacted_thinking', 'reasoning_content']);
@@ -42,7 +38,7 @@ function saidIn(message: Json): SaidInMessage {
   const found = partsOf(message).map(readPart);
   const said = found.flatMap(({ words }) => words ?? []);
   const { refusal, audio } = message;
-  const instead = [refusal, isObject(audio) ? audio['transcript'] : null].filter(
+  const instead = [refusal, isRecord(audio) ? audio['transcript'] : null].filter(
     (each): each is string => typeof each === 'string',
   );
   return {
@@ -71,7 +67,7 @@ interface PartRead {
 
 function readPart(part: unknown): PartRead {
   if (typeof part === 'string') return { words: part };
-  if (!isObject(part)) return {};
+  if (!isRecord(part)) return {};
   const { type, transcript, refusal } = part;
   if (MARKS.has(type as string)) return {};
   if (REASONED.has(type as string)) return { left: 'reasoning of a model' };
@@ -94,7 +90,7 @@ const isOfTool = (type: unknown): boolean =>
 /** A plain text, or that of an annotated one. */
 function textIn(text: unknown): string | undefined {
   if (typeof text === 'string') return text;
-  return isObject(text) && typeof text['value'] === 'string' ? text['value'] : undefined;
+  return isRecord(text) && typeof text['value'] === 'string' ? text['value'] : undefined;
 }
 
 function resultOf({ content, output, result }: Json): PartRead {
@@ -108,17 +104,17 @@ function wordsIn(given: unknown): string {
   if (Array.isArray(given))
     return given
       .flatMap((each) =>
-        isObject(each) ? (textIn(each['text']) ?? []) : typeof each === 'string' ? each : [],
+        isRecord(each) ? (textIn(each['text']) ?? []) : typeof each === 'string' ? each : [],
       )
       .join('\n');
-  if (!isObject(given)) return '';
+  if (!isRecord(given)) return '';
   const { value, text } = given;
   return typeof value === 'string' || Array.isArray(value) ? wordsIn(value) : (textIn(text) ?? '');
 }
 
 /** Calls in fields other than the content. */
 function callsOf({ tool_calls, toolInvocations, function_call }: Json): LeftOut[] {
-  const calls = [tool_calls, toolInvocations, isObject(function_call) ? [function_call] : null];
+  const calls = [tool_calls, toolInvocations, isRecord(function_call) ? [function_call] : null];
   return calls.flatMap((each) =>
     Array.isArray(each) ? each.map((): LeftOut => 'calls of tools') : [],
   );
@@ -271,9 +267,9 @@ function repliesIn(reply: Readonly<Record<string, unknown>>): readonly unknown[]
   const { role, choices, message, output, response, object } = reply;
   if (role !== undefined) return null;
   if (Array.isArray(choices)) return choices.slice(0, 1);
-  if (isObject(message)) return [message];
+  if (isRecord(message)) return [message];
   if (Array.isArray(output) && (object === 'response' || !('type' in reply))) return output;
-  return isObject(response) && Array.isArray(response['messages']) ? response['messages'] : null;
+  return isRecord(response) && Array.isArray(response['messages']) ? response['messages'] : null;
 }
 
 /** Maximum nesting: a reply has choices, and a choice has a message. */
@@ -281,10 +277,10 @@ const DEEPEST = 3;
 
 /** Replaces a whole reply by its messages, which inherit its time. */
 function messagesIn(given: unknown, depth = 0): unknown[] {
-  const replies = isObject(given) && depth < DEEPEST ? repliesIn(given) : null;
-  if (!isObject(given) || replies === null) return [given];
+  const replies = isRecord(given) && depth < DEEPEST ? repliesIn(given) : null;
+  if (!isRecord(given) || replies === null) return [given];
   const at = momentOf(given);
   return replies.flatMap((each) =>
-    messagesIn(at === undefined || !isObject(each) ? each : { timestamp: at, ...each }, depth + 1),
+    messagesIn(at === undefined || !isRecord(each) ? each : { timestamp: at, ...each }, depth + 1),
   );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EDGE_STATUSES } from './graph.js';
 import { ConflictId, MemoryId } from './ids.js';
 import { Instant } from './time.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from './schema.js';
 import { OldCursor, pageInput } from './page.js';
 
 /**
@@ -60,6 +60,13 @@ const conflictShape = z.strictObject({
 export interface Conflict extends Of<typeof conflictShape> {}
 export const Conflict: SchemaOf<Conflict, typeof conflictShape> = conflictShape;
 
+/** Nobody has settled it, and it took nothing from either memory's confidence. */
+export const UNSETTLED = {
+  status: 'pending',
+  settlement: null,
+  lowered: { older: 0, newer: 0 },
+} as const satisfies Partial<Conflict>;
+
 /** The mode of a claim: it holds, it is denied, it held once, or it will hold. */
 export const CLAIM_MODES = ['holds', 'denied', 'past', 'planned'] as const;
 export type ClaimMode = (typeof CLAIM_MODES)[number];
@@ -83,12 +90,7 @@ export const ConflictFilter = z.strictObject({
     ),
   verdict: z.enum(CONFLICT_VERDICTS).optional().describe('Only those judged so.'),
   memory: MemoryId.optional().describe('Only those of this memory.'),
-  scan: z
-    .boolean()
-    .default(false)
-    .describe(
-      'First read the whole bank for conflicts that were not noticed yet, and record them.',
-    ),
+  scan: flag('First read the whole bank for conflicts that were not noticed yet, and record them.'),
   ...pageInput('Conflicts a page.', 20, 500),
   after: OldCursor,
 });
@@ -106,13 +108,7 @@ export const ConflictSettling = z
       .describe(
         'What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, the id of one of the two memories, or undecided, which takes a settlement back.',
       ),
-    conditions: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('With both: when each of them holds.'),
+    conditions: textUpTo(500).optional().describe('With both: when each of them holds.'),
     note: z.string().trim().max(500).default('').describe('Why, for the record.'),
     by: z
       .enum(['person', 'rule'])

@@ -3,7 +3,7 @@ import { MemoryId, SessionId } from './ids.js';
 import { RememberInput } from './input.js';
 import { jsonExcess, MAX_JSON_VALUES } from './well-formed.js';
 import { Source } from './memory.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, flag } from './schema.js';
 import { Instant } from './time.js';
 import { pageInput, pageOutput } from './page.js';
 
@@ -12,7 +12,7 @@ const MAX_VALUE = 1_000_000;
 const MAX_DEPTH_OF_NAMES = 32;
 const MAX_CHANGES = 1_000;
 
-const Label = z.string().min(1, 'must not be empty').max(500, 'at most 500 characters');
+const Label = z.string().min(1).max(500);
 
 /** A document's location, outermost first: like folders. */
 export const Namespace = z
@@ -20,11 +20,7 @@ export const Namespace = z
   .min(1, 'name at least one')
   .max(MAX_DEPTH_OF_NAMES, `at most ${MAX_DEPTH_OF_NAMES}`)
   .describe('Where it lies, name within name.');
-export const DocumentKey = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(1_000, 'at most 1,000 characters')
-  .describe('Its name there.');
+export const DocumentKey = z.string().min(1).max(1_000).describe('Its name there.');
 
 /** What is stored verbatim. */
 export const DocumentValue = z.record(z.string(), z.unknown()).superRefine((value, context) => {
@@ -63,12 +59,9 @@ export const DocumentPut = z.strictObject({
     .union([content, DocumentText])
     .optional()
     .describe('What recall finds it by. Default: nothing, and recall does not find it.'),
-  shared: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether its text may be evidence for a memory that says the same, and stay when it goes.',
-    ),
+  shared: flag(
+    'Whether its text may be evidence for a memory that says the same, and stay when it goes.',
+  ),
   ifVersion: z
     .int()
     .min(0)
@@ -80,10 +73,7 @@ const DocumentRemoval = z.strictObject({
   namespace: Namespace,
   key: DocumentKey,
   ifVersion: z.int().min(1).optional().describe('Only where it has this version.'),
-  keepText: z
-    .boolean()
-    .default(false)
-    .describe('Whether the memory of its text stays, as something that was said once.'),
+  keepText: flag('Whether the memory of its text stays, as something that was said once.'),
 });
 
 export const DocumentChanges = z
@@ -118,10 +108,7 @@ export const DocumentFilter = z.strictObject({
   key: DocumentKey.optional().describe('Only the one of this name in that very namespace.'),
   ...pageInput('Documents a page.', 100, 1_000),
   offset: z.int().min(0).default(0).describe('So many are passed over.'),
-  last: z
-    .boolean()
-    .default(false)
-    .describe('The last of them instead of the first, in the same order.'),
+  last: flag('The last of them instead of the first, in the same order.'),
 });
 export type DocumentFilter = z.input<typeof DocumentFilter>;
 

@@ -3,7 +3,7 @@ import { MemoryId } from './ids.js';
 import { MemoryKind, Source } from './memory.js';
 import { REASONING_TYPES } from './reasoning.js';
 import { Instant, Period } from './time.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, numberWithin, textUpTo } from './schema.js';
 
 /** A verdict on a result: it helped; it is unrelated to the question; it is not true. */
 export const VERDICTS = ['useful', 'irrelevant', 'wrong'] as const;
@@ -64,10 +64,7 @@ export const FeedbackInput = z
       'Instead of a result: the recollection, together with `memory`; of an end, without it.',
     ),
     memory: MemoryId.optional().describe('The memory among the results of `recollection`.'),
-    score: z
-      .number()
-      .min(-1, 'must be -1 to 1')
-      .max(1, 'must be -1 to 1')
+    score: numberWithin(-1, 1)
       .optional()
       .describe('Instead of good or bad: how it ended, from -1 (as bad as can be) to 1.'),
     used: z
@@ -78,11 +75,7 @@ export const FeedbackInput = z
       .describe(
         'Of an end, the memories that were used, where that is known: they alone are credited.',
       ),
-    note: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(500, 'at most 500 characters')
+    note: textUpTo(500)
       .optional()
       .describe('Why, or what came of it, for people and for the journal.'),
   })

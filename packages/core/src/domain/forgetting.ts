@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from './graph.js';
 import { type EntityId, type LearnedId, MemoryId } from './ids.js';
-import { type Of, OwnText, type SchemaOf } from './schema.js';
+import { type Of, OwnText, type SchemaOf, flag } from './schema.js';
 
 /** Why a memory is forgotten: on request; it no longer matters; it was planted to mislead; it spreads an error. */
 export const FORGET_CAUSES = [
@@ -12,24 +12,17 @@ export const FORGET_CAUSES = [
 ] as const;
 
 export const ForgetChoice = z.strictObject({
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'at most 500 characters')
-    .default('')
-    .describe('Why, for the journal.'),
+  reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
   cause: z
     .enum(FORGET_CAUSES)
     .optional()
     .describe(
       'Of what sort the reason is: user_requested, obsolete, adversarial_injection or semantic_cancer.',
     ),
-  cascade: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Links between others that were read in it go, too; without, they stay on nobody’s word.',
-    ),
+  cascade: flag(
+    'Links between others that were read in it go, too; without, they stay on nobody’s word.',
+    true,
+  ),
 });
 export type ForgetChoice = z.input<typeof ForgetChoice>;
 export type ParsedForgetChoice = z.output<typeof ForgetChoice>;
@@ -47,7 +40,7 @@ export function forgetReason({
 /** Replaces an erased name. */
 export const ERASED = '[erased]';
 
-const Name = z.string().trim().min(2, 'at least 2 characters').max(200, 'at most 200 characters');
+const Name = z.string().trim().min(2, 'at least 2 characters').max(200);
 
 /** Whom or what to erase, and how. */
 export const EraseInput = z
@@ -75,10 +68,7 @@ export const EraseInput = z
       .describe(
         'What becomes of others’ memories that name them: erase, or redact to keep the rest of the text with [erased] for the name. What tells something of them goes either way.',
       ),
-    yes: z
-      .boolean()
-      .default(false)
-      .describe('Do it. Without it, only tell what would be done. It cannot be undone.'),
+    yes: flag('Do it. Without it, only tell what would be done. It cannot be undone.'),
   })
   .refine(
     ({ subject, speaker, memories }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MnemeError } from './errors.js';
 import { GoalId } from './ids.js';
 import { BoundInput } from './input.js';
-import { type Of, type SchemaOf, Share } from './schema.js';
+import { type Of, type SchemaOf, Share, textUpTo, flag } from './schema.js';
 import { Instant } from './time.js';
 
 /** From the widest to the nearest. A bank has one north star and a tree of goals under it. */
@@ -48,7 +48,7 @@ export const GoalInput = z.strictObject({
     .string()
     .trim()
     .min(3, 'at least 3 characters')
-    .max(500, 'at most 500 characters')
+    .max(500)
     .optional()
     .describe('The goal in words, 3 to 500 characters. Needed for a new one.'),
   id: GoalId.optional().describe('The goal to change. Default: a new one.'),
@@ -69,7 +69,7 @@ export const GoalInput = z.strictObject({
 export type GoalInput = z.input<typeof GoalInput>;
 export type ParsedGoalInput = z.output<typeof GoalInput>;
 
-const Cue = z.string().trim().min(1, 'must not be empty');
+const Cue = z.string().trim().min(1);
 
 /** Which goals to list. */
 export const GoalFilter = z.strictObject({
@@ -78,21 +78,14 @@ export const GoalFilter = z.strictObject({
     .optional()
     .describe('Also those that are completed, abandoned, failed or removed.'),
   asOf: BoundInput.optional().describe('The tree as it was at that moment.'),
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000, 'at most 1,000 characters')
+  about: textUpTo(1_000)
     .optional()
     .describe('Plans that were told of this matter. Default: all that is planned, open or due.'),
   order: z
     .enum(['tree', 'urgency'])
     .default('tree')
     .describe('Each before those that serve it, or what can be worked on first, by urgency.'),
-  due: z
-    .boolean()
-    .default(false)
-    .describe('Only the goals whose moment has come. Each trigger goes off once.'),
+  due: flag('Only the goals whose moment has come. Each trigger goes off once.'),
   event: Cue.max(1_000).optional().describe('Only those that something that happened brings up.'),
   mention: Cue.max(65_536)
     .optional()

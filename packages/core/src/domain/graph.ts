@@ -120,3 +120,9 @@ export function nodeKind(id: NodeId): 'memory' | 'entity' | 'context' {
   if (id.startsWith('m_')) return 'memory';
   return id.startsWith('e_') ? 'entity' : 'context';
 }
+
+/** The memories among the ends and the evidence of edges, each once. */
+export function memoriesAt(edges: readonly Pick<Edge, 'from' | 'to' | 'evidence'>[]): MemoryId[] {
+  const ids = edges.flatMap(({ from, to, evidence }) => [from, to, evidence]);
+  return [...new Set(ids)].filter((id): id is MemoryId => id !== null && nodeKind(id) === 'memory');
+}

@@ -3,47 +3,35 @@ import { RESERVED_TAGS } from './scope.js';
 import { isSpeltWell } from './user-bank.js';
 
 /** Ids are branded strings: parsed once at the boundary, never mixed up inside. */
-export const MemoryId = z
-  .string()
-  .regex(/^m_[0-9a-z]{13}$/, 'expected a memory id such as m_01h5k0c2x9w7a')
-  .brand<'MemoryId'>();
+const idOf = <Brand extends string>(prefixes: string, name: string, example = prefixes) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[${prefixes}]_[0-9a-z]{13}$`),
+      `expected ${name} such as ${example}_01h5k0c2x9w7a`,
+    )
+    .brand<Brand>();
+
+export const MemoryId = idOf<'MemoryId'>('m', 'a memory id');
 export type MemoryId = z.infer<typeof MemoryId>;
 
-export const EntityId = z
-  .string()
-  .regex(/^e_[0-9a-z]{13}$/, 'expected an entity id such as e_01h5k0c2x9w7a')
-  .brand<'EntityId'>();
+export const EntityId = idOf<'EntityId'>('e', 'an entity id');
 export type EntityId = z.infer<typeof EntityId>;
 
-export const ContextId = z
-  .string()
-  .regex(/^c_[0-9a-z]{13}$/, 'expected a context id such as c_01h5k0c2x9w7a')
-  .brand<'ContextId'>();
+export const ContextId = idOf<'ContextId'>('c', 'a context id');
 export type ContextId = z.infer<typeof ContextId>;
 
-export const GoalId = z
-  .string()
-  .regex(/^g_[0-9a-z]{13}$/, 'expected a goal id such as g_01h5k0c2x9w7a')
-  .brand<'GoalId'>();
+export const GoalId = idOf<'GoalId'>('g', 'a goal id');
 export type GoalId = z.infer<typeof GoalId>;
 
-export const ConflictId = z
-  .string()
-  .regex(/^k_[0-9a-z]{13}$/, 'expected a conflict id such as k_01h5k0c2x9w7a')
-  .brand<'ConflictId'>();
+export const ConflictId = idOf<'ConflictId'>('k', 'a conflict id');
 export type ConflictId = z.infer<typeof ConflictId>;
 
-export const LearnedId = z
-  .string()
-  .regex(/^[tswpqhlx]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
-  .brand<'LearnedId'>();
+export const LearnedId = idOf<'LearnedId'>('tswpqhlx', 'an id', 's');
 export type LearnedId = z.infer<typeof LearnedId>;
 
 /** The id of a module's own record, such as a webhook or a dialogue turn. */
-export const ModuleRecordId = z
-  .string()
-  .regex(/^x_[0-9a-z]{13}$/, 'expected an id such as x_01h5k0c2x9w7a')
-  .brand<'LearnedId'>();
+export const ModuleRecordId = idOf<'LearnedId'>('x', 'an id');
 
 /** The caller's own name for a session: any short text. */
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
@@ -52,7 +40,7 @@ export type SessionId = z.infer<typeof SessionId>;
 /** The name of an isolated memory within one file, optionally followed by "+" and a branch, and by "@" and a user. */
 export const BankName = z
   .string()
-  .max(2_500, 'at most 2,500 characters')
+  .max(2_500)
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}(?:\+[\p{L}\p{N}][\p{L}\p{N}._-]{0,99})?(?:@(?:[A-Za-z0-9._-]|=[0-9A-F]{2})+)?$/u,
     'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Of, OwnText, type SchemaOf } from './schema.js';
+import { type Of, OwnText, type SchemaOf, textUpTo } from './schema.js';
 
 export const MEDIA_TYPES = [
   'image/png',
@@ -46,25 +46,9 @@ export interface ImagePixels {
   readonly rgb: Uint8Array;
 }
 
-const Alt = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(1_000, 'at most 1,000 characters')
-  .optional()
-  .describe('What it shows, in words.');
-const Name = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(4_096, 'at most 4,096 characters')
-  .optional()
-  .describe('The name of its file.');
-const Path = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(4_096, 'at most 4,096 characters')
-  .describe('The path of its file.');
+const Alt = textUpTo(1_000).optional().describe('What it shows, in words.');
+const Name = textUpTo(4_096).optional().describe('The name of its file.');
+const Path = z.string().min(1).max(4_096).describe('The path of its file.');
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
 /** Four base64 characters encode three bytes. */
 const Base64 = z.string().max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4 + 100, 'at most 20 MB');
@@ -72,7 +56,7 @@ const Base64 = z.string().max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4 + 100, 'at most
 /** A picture as the caller supplies it. */
 export const ImageInput = z.union(
   [
-    Base64.min(1, 'must not be empty').describe('The path of a file, or a data: URL in base64.'),
+    Base64.min(1).describe('The path of a file, or a data: URL in base64.'),
     Bytes,
     z.strictObject({ path: Path, alt: Alt }),
     z.strictObject({ bytes: Bytes, name: Name, alt: Alt }),

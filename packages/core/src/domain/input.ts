@@ -9,15 +9,11 @@ import { MAX_NOTE_TEXT, NoteInput } from './note.js';
 import { KeptScope, type OfUser, RESERVED_TAGS } from './scope.js';
 import { DAY } from './time.js';
 import { hasText } from './well-formed.js';
+import { shareInput, textUpTo } from './schema.js';
 
 export { BoundInput, ClockInput, InstantInput } from './instant-input.js';
 
-const ShortText = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(200, 'at most 200 characters')
-  .refine(hasText, 'must not be empty');
+const ShortText = textUpTo(200).refine(hasText, 'must not be empty');
 
 export const Tag = ShortText;
 /** A tag that callers may set. */
@@ -58,16 +54,8 @@ export const RememberInput = z
     kind: MemoryKind.optional().describe(
       'What sort of memory it is. Default: experience for a turn of a session, else fact.',
     ),
-    confidence: z
-      .number()
-      .min(0, 'must be 0 to 1')
-      .max(1, 'must be 0 to 1')
-      .optional()
-      .describe('How sure it is, 0 to 1. Default: by its source.'),
-    importance: z
-      .number()
-      .min(0, 'must be 0 to 1')
-      .max(1, 'must be 0 to 1')
+    confidence: shareInput().optional().describe('How sure it is, 0 to 1. Default: by its source.'),
+    importance: shareInput()
       .optional()
       .describe('How much it matters, 0 to 1. Default: read off the text.'),
     speaker: ShortText.optional().describe('Who said or wrote it.'),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { ConflictId, MemoryId } from './ids.js';
 import { Tag } from './input.js';
-import { ManifestText, type Of, OwnText, type SchemaOf } from './schema.js';
+import {
+  ManifestText,
+  type Of,
+  OwnText,
+  type SchemaOf,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from './schema.js';
 
 /** The commands of a manifest's lines. */
 export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;
@@ -17,32 +25,15 @@ export const ManifestInput = z.strictObject({
     .min(1)
     .optional()
     .describe('The edited file, to do what it asks for; - for standard input.'),
-  text: z
-    .string()
-    .min(1)
-    .max(1_000_000, 'at most 1,000,000 characters')
-    .optional()
-    .describe('Its text, instead of a path.'),
-  preview: z
-    .boolean()
-    .default(false)
-    .describe('Only tell what the edited file would do, and which lines are bad.'),
-  match: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(500)
-    .optional()
-    .describe('Only memories that have any of these words.'),
+  text: z.string().min(1).max(1_000_000).optional().describe('Its text, instead of a path.'),
+  preview: flag('Only tell what the edited file would do, and which lines are bad.'),
+  match: textUpTo(500).optional().describe('Only memories that have any of these words.'),
   tags: z
     .array(Tag)
     .min(1, 'name at least one tag, or leave it out')
     .optional()
     .describe('Only memories with all of these tags.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
+  limit: wholeNumber(1, 500)
     .default(100)
     .describe('Most memories; those that matter most come first.'),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { Memory } from './memory.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from './schema.js';
 
 /**
  * The text of the memory that replaces several: the newest's; that of the most important; all of them, one
@@ -31,25 +31,11 @@ export const MergeInput = z.strictObject({
   strategy: MergeStrategy.default('keep_newest').describe(
     'Whose words stay: keep_newest, keep_highest, concatenate or summarize.',
   ),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200, 'at most 200 characters')
-    .optional()
-    .describe('What the one memory is called, kept beside its words.'),
-  force: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.',
-    ),
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'at most 500 characters')
-    .default('')
-    .describe('Why, for the journal.'),
+  name: textUpTo(200).optional().describe('What the one memory is called, kept beside its words.'),
+  force: flag(
+    'Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.',
+  ),
+  reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
 });
 export type MergeInput = z.input<typeof MergeInput>;
 export type ParsedMerge = z.output<typeof MergeInput>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Metadata } from './memory.js';
+import { isRecord } from './well-formed.js';
 
 type Value = string | number | boolean;
 
@@ -67,8 +68,8 @@ function readAll(given: Given, depth: number, allowance: Allowance): MetadataCon
 
 /** `or`, `and` and `not` are groups only with a list or filter as value, so fields may have these names, too. */
 function isGroup(name: string, asked: unknown): asked is Given | readonly Given[] {
-  if (name === 'and' || name === 'or') return Array.isArray(asked) && asked.every(isGiven);
-  return name === 'not' && isGiven(asked) && !areTests(asked);
+  if (name === 'and' || name === 'or') return Array.isArray(asked) && asked.every(isRecord);
+  return name === 'not' && isRecord(asked) && !areTests(asked);
 }
 
 function readGroup(
@@ -87,7 +88,7 @@ function readField(name: string, asked: unknown, allowance: Allowance): Metadata
   if (name === '' || name.length > LONGEST_NAME)
     throw new Unreadable(`a field has a name of 1 to ${LONGEST_NAME} characters`);
   if (isValue(asked)) return [counted({ name, test: 'eq', value: asked }, allowance)];
-  if (!isGiven(asked) || Object.keys(asked).length === 0)
+  if (!isRecord(asked) || Object.keys(asked).length === 0)
     throw new Unreadable(
       `${name}: expected a text, a number, true or false, or tests of it (${TESTS.join(', ')})`,
     );
@@ -137,8 +138,6 @@ function counted(condition: MetadataCondition, allowance: Allowance): MetadataCo
   return condition;
 }
 
-const isGiven = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const areTests = (value: Given): boolean =>
   Object.keys(value).every((key) => (TESTS as readonly string[]).includes(key));
 const isValue = (value: unknown): value is Value =>

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { QuotedMemory } from './memory.js';
-import { type Of, OwnText, type SchemaOf } from './schema.js';
+import {
+  type Of,
+  OwnText,
+  type SchemaOf,
+  numberWithin,
+  wholeNumber,
+  textUpTo,
+  flag,
+} from './schema.js';
 import { Instant } from './time.js';
 
 const curationTaskShape = z.strictObject({
@@ -31,41 +39,27 @@ export const DreamSchedule = z
     'expected off, idle, or a time of day such as 03:00',
   );
 
-const NightName = z.string().trim().min(1, 'must not be empty').max(40, 'at most 40 characters');
+const NightName = textUpTo(40);
 
 /** The limits of a night; defaults apply where no number is given. */
 export const DreamInput = z.strictObject({
-  minutes: z
-    .number()
-    .min(0.01, 'must be 0.01 to 600')
-    .max(600, 'must be 0.01 to 600')
+  minutes: numberWithin(0.01, 600)
     .default(5)
     .describe('It stops after so long; the next night goes on.'),
-  changes: z
-    .int()
-    .min(1, 'must be 1 to 100000')
-    .max(100_000, 'must be 1 to 100000')
-    .default(10_000)
-    .describe('Most changes that it makes.'),
-  megabytes: z
-    .int()
-    .min(16, 'must be 16 to 65536')
-    .max(65_536, 'must be 16 to 65536')
+  changes: wholeNumber(1, 100_000).default(10_000).describe('Most changes that it makes.'),
+  megabytes: wholeNumber(16, 65_536)
     .default(512)
     .describe('It stops when the process has grown by so much.'),
   schedule: DreamSchedule.optional().describe(
     'Instead of dreaming now: when the bank is to dream by itself while a server has it open: off, idle, or a time of day such as 03:00.',
   ),
-  stop: z
-    .boolean()
-    .default(false)
-    .describe('Instead: end the night that is under way, in whatever process, after its change.'),
+  stop: flag('Instead: end the night that is under way, in whatever process, after its change.'),
   settle: z
     .enum(['accept', 'reject'])
     .optional()
     .describe('Instead: accept keeps what a night did; reject undoes it, the latest first.'),
   parts: z
-    .array(z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters'))
+    .array(textUpTo(100))
     .min(1, 'at least one')
     .max(1_000, 'at most 1,000')
     .optional()
@@ -144,12 +138,7 @@ export const DreamReportInput = z.strictObject({
   night: NightName.optional().describe(
     'Which night; the last one that changed anything when left out.',
   ),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
-    .default(20)
-    .describe('Changes a page.'),
+  limit: wholeNumber(1, 500).default(20).describe('Changes a page.'),
   before: z.int().min(1, 'must be 1 or more').optional().describe('`next` of the page before.'),
   leave: z
     .array(MemoryId)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
-import type { Of, SchemaOf } from './schema.js';
+import { type Of, type SchemaOf, textUpTo } from './schema.js';
 
 export const NOTE_TYPES = [
   'fact',
@@ -29,8 +29,7 @@ const MAX_NOTE_LINKS = 20;
 /** The longest sentence of a note, in UTF-16 units. */
 export const MAX_NOTE_TEXT = 2_000;
 
-const phrase = (longest: number) =>
-  z.string().trim().min(1, 'must not be empty').max(longest, `at most ${longest} characters`);
+const phrase = (longest: number) => textUpTo(longest);
 
 /** A day as in 2026-05-01. */
 export const Day = z.iso.date('expected a day such as 2026-05-01');
@@ -166,8 +165,7 @@ export const DraftNote: SchemaOf<DraftNote, typeof draftShape> = draftShape.refi
   IN_ORDER,
 ) as unknown as SchemaOf<DraftNote, typeof draftShape>;
 
-const word = (longest: number) =>
-  z.string().trim().min(1, 'must not be empty').max(longest, `at most ${longest} characters`);
+const word = (longest: number) => textUpTo(longest);
 
 /** Fields of filters that only notes meet; each that is given must hold. */
 export const NOTE_FILTER = {

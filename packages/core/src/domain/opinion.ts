@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import { Instant } from './time.js';
-import { Share, type Of, type SchemaOf } from './schema.js';
+import { Share, type Of, type SchemaOf, shareInput, textUpTo, flag } from './schema.js';
 import { pageInput } from './page.js';
 
 /** How evidence moves an opinion. */
@@ -36,35 +36,18 @@ export type OpinionMoveInput = z.input<typeof OpinionMoveInput>;
 
 /** Which opinions to list. */
 export const OpinionFilter = z.strictObject({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200)
+  about: textUpTo(200)
     .optional()
     .describe('Only those that this person holds, or that are about this.'),
-  below: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .optional()
-    .describe('Only those less sure than this, 0 to 1.'),
-  revise: z
-    .boolean()
-    .default(false)
-    .describe('Only those to look at again: contradicted, unsure or old. The least sure first.'),
+  below: shareInput().optional().describe('Only those less sure than this, 0 to 1.'),
+  revise: flag('Only those to look at again: contradicted, unsure or old. The least sure first.'),
   contradictions: z
     .int()
     .min(1)
     .max(100)
     .default(3)
     .describe('Contradicted: by so many memories against it.'),
-  floor: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .default(0.3)
-    .describe('Unsure: below this confidence, 0 to 1.'),
+  floor: shareInput().default(0.3).describe('Unsure: below this confidence, 0 to 1.'),
   days: z.number().gt(0).max(36_500).default(365).describe('Old: recorded so many days ago.'),
   ...pageInput('At most so many.', 50, 500),
 });

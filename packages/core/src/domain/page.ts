@@ -1,19 +1,13 @@
-import { z } from 'zod';
-import { OwnText } from './schema.js';
+import { OwnText, wholeNumber, textUpTo } from './schema.js';
 
 /** Longer than any cursor that a page returns. */
 const MAX_CURSOR = 8_000;
 
-export const Cursor = z.string().trim().min(1, 'must not be empty').max(MAX_CURSOR);
+export const Cursor = textUpTo(MAX_CURSOR);
 
 /** The input of every list verb in addition to its filter. */
 export const pageInput = (most: string, usual: number, max: number) => ({
-  limit: z
-    .int()
-    .min(1, `must be 1 to ${max}`)
-    .max(max, `must be 1 to ${max}`)
-    .default(usual)
-    .describe(most),
+  limit: wholeNumber(1, max).default(usual).describe(most),
   cursor: Cursor.optional().describe('`next` of the page before, with the same filter.'),
 });
 

@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Messages for issues without one in the schema; null means the original. */
-const inPlainWords: z.core.$ZodErrorMap = (issue) => {
+export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value')
     return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
@@ -94,7 +94,8 @@ const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'too_big') {
     if (issue.origin === 'number' || issue.origin === 'int')
       return `must be ${issue.inclusive === false ? `below ${issue.maximum}` : `at most ${issue.maximum}`}`;
-    if (issue.origin === 'string') return `at most ${issue.maximum} characters`;
+    if (issue.origin === 'string')
+      return `at most ${issue.maximum.toLocaleString('en')} characters`;
     if (issue.origin === 'array') return `at most ${issue.maximum} of them`;
   }
   if (issue.code === 'unrecognized_keys') return 'is no field here';

@@ -10,6 +10,7 @@ import { NOTE_FILTER } from './note.js';
 import { KeptScope, type OfUser } from './scope.js';
 import { hasText } from './well-formed.js';
 import { REASONING_TYPES } from './reasoning.js';
+import { shareInput, wholeNumber, textUpTo, flag } from './schema.js';
 
 export const PATHS = [
   'semantic',
@@ -56,7 +57,7 @@ export const RESULT_FIELDS = [
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 
-const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0);
+const share = shareInput().default(0);
 
 /** Sort keys of results: the score, the certainty or the probability of each. */
 export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
@@ -66,7 +67,7 @@ export type ResultOrder = (typeof RESULT_ORDERS)[number];
 const PRECISIONS = ['normal', 'high'] as const;
 
 const Speakers = z
-  .array(z.string().trim().min(1).max(200))
+  .array(textUpTo(200))
   .min(1, 'name at least one, or leave it out')
   .max(100, 'at most 100');
 
@@ -75,7 +76,7 @@ export const RecallProfile = z
   .strictObject({
     query: z
       .string()
-      .max(4_096, 'at most 4,096 characters')
+      .max(4_096)
       .refine(hasText, 'must not be empty')
       .optional()
       .describe(
@@ -84,18 +85,8 @@ export const RecallProfile = z
     image: ImageInput.optional().describe(
       'A picture to find the like of: a path, a data: URL or bytes.',
     ),
-    limit: z
-      .int()
-      .min(1, 'must be 1 to 200')
-      .max(200, 'must be 1 to 200')
-      .default(10)
-      .describe('How many memories to return at most.'),
-    depth: z
-      .int()
-      .min(1, 'must be 1 to 3')
-      .max(3, 'must be 1 to 3')
-      .default(2)
-      .describe('How many hops the graph path may walk.'),
+    limit: wholeNumber(1, 200).default(10).describe('How many memories to return at most.'),
+    depth: wholeNumber(1, 3).default(2).describe('How many hops the graph path may walk.'),
     reasoning: z
       .enum(['auto', ...REASONING_TYPES])
       .default('auto')
@@ -104,12 +95,7 @@ export const RecallProfile = z
       .enum(['auto', ...STRATEGIES])
       .default('auto')
       .describe('How the question is asked; auto takes one of several hops apart.'),
-    threshold: z
-      .number()
-      .min(0, 'must be 0 to 1')
-      .max(1, 'must be 0 to 1')
-      .default(0)
-      .describe('Least confidence a memory must have.'),
+    threshold: shareInput().default(0).describe('Least confidence a memory must have.'),
     kinds: z
       .array(MemoryKind)
       .min(1, 'name at least one kind, or leave it out')
@@ -123,7 +109,7 @@ export const RecallProfile = z
     metadata: MetadataFilter.optional().describe(
       'Only what has such metadata: {"ticket": "P-12", "priority": {"gte": 2}, "or": [{…}, {…}], "not": {…}}. Tests: eq, ne, in, gt, gte, lt, lte, exists.',
     ),
-    speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+    speaker: textUpTo(200).optional().describe('Only what this person said.'),
     speakers: Speakers.optional().describe('Only what any of these said: people or agents.'),
     exceptSpeakers: Speakers.optional().describe('Nothing that any of these said.'),
     session: SessionId.optional().describe('Only this session.'),
@@ -149,26 +135,19 @@ export const RecallProfile = z
       .min(1)
       .optional()
       .describe('Only these fields of each result.'),
-    whole: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether a long memory comes with all of its content; if not, its excerpt stands for it.',
-      ),
-    expand: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Whether supporting, contradicting and related memories are attached to each result.',
-      ),
-    forgiveTypos: z
-      .boolean()
-      .default(true)
-      .describe('Whether words that no memory has are read as words they may be misspelt from.'),
-    reflections: z
-      .int()
-      .min(0, 'must be 0 to 10')
-      .max(10, 'must be 0 to 10')
+    whole: flag(
+      'Whether a long memory comes with all of its content; if not, its excerpt stands for it.',
+      true,
+    ),
+    expand: flag(
+      'Whether supporting, contradicting and related memories are attached to each result.',
+      true,
+    ),
+    forgiveTypos: flag(
+      'Whether words that no memory has are read as words they may be misspelt from.',
+      true,
+    ),
+    reflections: wholeNumber(0, 10)
       .default(2)
       .describe('How many observations, opinions and principles may stand beside the results.'),
     context: z
@@ -190,10 +169,7 @@ export const RecallProfile = z
       .min(1, 'name at least one layer, or leave it out')
       .optional()
       .describe('Only these layers, each with its own rows.'),
-    groupByLayer: z
-      .boolean()
-      .default(false)
-      .describe('Group the answer by layer; without `layers`, by those the query leads to.'),
+    groupByLayer: flag('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z
       .array(z.string().min(1).max(40))
       .min(1)
@@ -213,10 +189,7 @@ export const RecallProfile = z
     minKnown: share.describe(
       'Least chance that anything relevant is known; below it the answer is empty and says why.',
     ),
-    cascade: z
-      .int()
-      .min(0, 'must be 0 to 3')
-      .max(3, 'must be 0 to 3')
+    cascade: wholeNumber(0, 3)
       .default(0)
       .describe(
         'How many times the search may be widened while the best result is not sure; 0 never.',
@@ -225,16 +198,10 @@ export const RecallProfile = z
       .unwrap()
       .default(0.5)
       .describe('The search is widened while the best result is less sure than this.'),
-    cascadeBreadth: z
-      .int()
-      .min(0, 'must be 0 to 50')
-      .max(50, 'must be 0 to 50')
+    cascadeBreadth: wholeNumber(0, 50)
       .default(5)
       .describe('How many more results each widening may add.'),
-    cascadeMs: z
-      .int()
-      .min(1, 'must be 1 to 10,000')
-      .max(10_000, 'must be 1 to 10,000')
+    cascadeMs: wholeNumber(1, 10_000)
       .default(100)
       .describe('Milliseconds after which the search is not widened further.'),
     order: z.enum(RESULT_ORDERS).default('score').describe('What the results are in order of.'),

@@ -3,7 +3,7 @@ import { MemoryId } from './ids.js';
 import type { Memory, MemoryKind, Metadata } from './memory.js';
 import { Day, NoteStatus, NoteType } from './note.js';
 import { isReflected } from './reflection.js';
-import { type Of, OwnText, type SchemaOf } from './schema.js';
+import { type Of, OwnText, type SchemaOf, flag } from './schema.js';
 import { RESERVED_TAGS } from './scope.js';
 import { Instant } from './time.js';
 
@@ -168,16 +168,10 @@ export interface MarkedRead extends Of<typeof markedShape> {}
 export const MarkedRead: SchemaOf<MarkedRead, typeof markedShape> = markedShape;
 
 export const ReadingInput = z.strictObject({
-  next: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also show what waits first: one session, with the notes that it may touch and how it is read.',
-    ),
-  all: z
-    .boolean()
-    .default(false)
-    .describe('Of what waits, also what was remembered before reading was switched on.'),
+  next: flag(
+    'Also show what waits first: one session, with the notes that it may touch and how it is read.',
+  ),
+  all: flag('Of what waits, also what was remembered before reading was switched on.'),
 });
 export type ReadingInput = z.input<typeof ReadingInput>;
 

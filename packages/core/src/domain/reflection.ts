@@ -4,7 +4,7 @@ import { type EntityId, MemoryId } from './ids.js';
 import type { Memory, MemoryKind } from './memory.js';
 import { RESERVED_TAGS } from './scope.js';
 import { Instant } from './time.js';
-import { Share, type Of, type SchemaOf } from './schema.js';
+import { Share, type Of, type SchemaOf, textUpTo } from './schema.js';
 
 /** The tag of reflections. It is reserved, so that only reflection sets it. */
 export const REFLECTED_TAG = `${RESERVED_TAGS}reflected`;
@@ -28,11 +28,7 @@ export function isReflected({ tags }: Pick<Memory, 'tags'>): boolean {
 
 /** What to reflect on. */
 export const ReflectInput = z.strictObject({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200)
+  about: textUpTo(200)
     .optional()
     .describe('Only this person or thing, by name or id. Default: everything that changed.'),
   since: BoundInput.optional().describe(

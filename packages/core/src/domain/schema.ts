@@ -44,6 +44,22 @@ export function allOptional<Shape extends Readonly<Record<string, z.ZodType>>>(s
   );
 }
 
+const within = <Given extends z.ZodNumber>(given: Given, from: number, to: number): Given => {
+  const range = `must be ${from.toLocaleString('en')} to ${to.toLocaleString('en')}`;
+  return given.min(from, range).max(to, range);
+};
+/** A number of a caller's, both bounds included. */
+export const numberWithin = (from: number, to: number) => within(z.number(), from, to);
+/** A whole number of a caller's, both bounds included. */
+export const wholeNumber = (from: number, to: number) => within(z.int(), from, to);
+/** A caller's choice, off unless stated. */
+export const flag = (description: string, usual = false) =>
+  z.boolean().default(usual).describe(description);
+/** A caller's text without spaces around, of 1 to `max` characters. */
+export const textUpTo = (max: number) => z.string().trim().min(1).max(max);
+/** A share of a caller's. */
+export const shareInput = () => numberWithin(0, 1);
+
 /** 0..1. */
 export const Share = z.number();
 /** From and to, each 0..1. */

@@ -7,7 +7,7 @@ export const RESERVED_TAGS = 'mneme:';
 /** The caller's own id of a user, agent or run. Any characters; compared exactly. */
 const ScopeId = z
   .string()
-  .min(1, 'must not be empty')
+  .min(1)
   .max(MAX_ID, `at most ${MAX_ID} characters`)
   .refine((id) => id.isWellFormed(), 'holds half of a character');
 

@@ -1,4 +1,5 @@
 import { MnemeError } from './errors.js';
+import { isRecord } from './well-formed.js';
 
 /** Maximum length of a caller's own id. */
 export const MAX_ID = 256;
@@ -83,7 +84,7 @@ export function idsGiven<Given>(given: Given, path = '', ids: readonly string[] 
 export function takeUser<Call extends object>(
   call: Call,
 ): { readonly userId: unknown; readonly rest: Call } {
-  const names: readonly string[] = isFields(call)
+  const names: readonly string[] = isRecord(call)
     ? Object.keys(call).filter((name) => name === 'userId' || name === 'user_id')
     : [];
   if (names.length === 0) return { userId: undefined, rest: call };
@@ -116,9 +117,6 @@ export function oneUser<Call extends object>(
     });
   return { userId, rest: taken.map(({ rest }) => rest) };
 }
-
-const isFields = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether access to these banks includes this one: a bank includes its users' banks and its branches. */
 export function coversBank(banks: readonly string[] | null | undefined, bank: string): boolean {

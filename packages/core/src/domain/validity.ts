@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConflictId, MemoryId } from './ids.js';
 import { Source } from './memory.js';
-import { type Of, type SchemaOf, Share } from './schema.js';
+import { type Of, type SchemaOf, Share, wholeNumber, flag } from './schema.js';
 import { Instant } from './time.js';
 
 /** Whether a memory still holds, as far as the bank knows. */
@@ -68,22 +68,11 @@ export type RestKind = (typeof REST_KINDS)[number];
 
 /** Which cycles of support to list, and whether to remove links without effect. */
 export const CircleFilter = z.strictObject({
-  prune: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Take out the support that has no ground but what it supports, in one change that can be undone.',
-    ),
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'at most 500 characters')
-    .default('')
-    .describe('With prune: why, for the record.'),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
+  prune: flag(
+    'Take out the support that has no ground but what it supports, in one change that can be undone.',
+  ),
+  reason: z.string().trim().max(500).default('').describe('With prune: why, for the record.'),
+  limit: wholeNumber(1, 500)
     .default(50)
     .describe('At most so many circles, the largest first; prune takes all of them.'),
 });

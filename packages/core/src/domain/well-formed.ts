@@ -88,6 +88,10 @@ const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 export const hasText = (text: string): boolean =>
   (text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) || !UNSEEN.test(text);
 
+/** Whether a value is an object with fields, and no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Drops undefined fields. */
 export function definedOnly<Given extends object>(
   given: Given,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { MemoryId } from './ids.js';
 import { SessionId } from './ids.js';
 import { Instant } from './time.js';
-import { type Of, type SchemaOf, TurnText } from './schema.js';
+import { type Of, type SchemaOf, TurnText, textUpTo, flag } from './schema.js';
 
-const Text = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
+const Text = textUpTo(4_096);
 
 const workingTurnShape = z.strictObject({
   speaker: z.string().nullable(),
@@ -42,7 +42,7 @@ export const ScratchNote: SchemaOf<ScratchNote, typeof scratchNoteShape> = scrat
 const sessionShape = z.strictObject({
   session: SessionId.describe('The session, by the caller’s own name for it.'),
   text: Text.optional().describe('What was said: the next turn of the conversation.'),
-  speaker: z.string().trim().min(1).max(200).optional().describe('Who said it.'),
+  speaker: textUpTo(200).optional().describe('Who said it.'),
   event: Text.optional().describe('Something that happened: "the tests pass".'),
   task: z
     .string()
@@ -56,11 +56,7 @@ const sessionShape = z.strictObject({
     .max(200)
     .optional()
     .describe('How far it is: "planning", "review"; an empty text ends it.'),
-  agent: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200, 'at most 200 characters')
+  agent: textUpTo(200)
     .optional()
     .describe('The agent whose own notes are meant: also the notes that it may see are shown.'),
   keep: Text.optional().describe('A note that the agent keeps for the length of the session.'),
@@ -69,14 +65,11 @@ const sessionShape = z.strictObject({
     .optional()
     .describe('private: for this agent alone, the default; team: for every agent of the session.'),
   tags: z
-    .array(z.string().trim().min(1).max(100))
+    .array(textUpTo(100))
     .max(5, 'at most 5')
     .optional()
     .describe('Words to find the note by; without a note, only notes that have all of them.'),
-  clear: z
-    .boolean()
-    .default(false)
-    .describe('Forget all that the session has in mind, or an agent’s own notes alone.'),
+  clear: flag('Forget all that the session has in mind, or an agent’s own notes alone.'),
 });
 export const SAID = ['text', 'event', 'task', 'phase', 'keep'] as const;
 const OF_AGENT = ['keep', 'privacy', 'tags'] as const;

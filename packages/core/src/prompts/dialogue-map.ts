@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Prompt } from '../ports/models.js';
 import { quoted } from './quoted.js';
+import { textUpTo } from '../domain/schema.js';
 
 /** The mapper's three passes: consensus, outliers, and how all claims relate. */
 
@@ -11,9 +12,9 @@ const SYSTEM =
 const MAX_ANSWER = 12_000;
 const MAX_CLAIMS = 30;
 
-const Line = z.string().trim().min(1).max(600);
-const Aspect = z.string().trim().min(1).max(60).nullable();
-const Condition = z.string().trim().min(1).max(300).nullable();
+const Line = textUpTo(600);
+const Aspect = textUpTo(60).nullable();
+const Condition = textUpTo(300).nullable();
 const AnswerNumber = z.int().min(1).max(12);
 
 export const ConsensusPass = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Prompt } from '../ports/models.js';
 import { quoted } from './quoted.js';
+import { textUpTo } from '../domain/schema.js';
 
 /** Recorded with each summary: another wording of the task gives other summaries. */
 export const SUMMARISE_ENTITY_VERSION = 2;
@@ -63,7 +64,7 @@ export function summariseEntity({
   };
 }
 
-const Answer = z.strictObject({ summary: z.string().trim().min(1).max(4_000) });
+const Answer = z.strictObject({ summary: textUpTo(4_000) });
 
 /** Merges several similar texts into one. Version 1. */
 export function summariseMemories({

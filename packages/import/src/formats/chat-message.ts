@@ -8,10 +8,8 @@ import {
   skipped,
   toItem,
 } from '../item.js';
-import { flatMetadata, messageText } from '../read-json.js';
+import { flatMetadata, messageText, type Json } from '../read-json.js';
 import { readStated, type SessionClock, type Stated } from '../read-time.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Field names that exports use for the same value, the most common first. */
 const ALIASES = {

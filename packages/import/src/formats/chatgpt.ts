@@ -11,10 +11,15 @@ import {
   type SkipReason,
   toItem,
 } from '../item.js';
-import { type Entry, messageText, named, readJsonDocument } from '../read-json.js';
+import {
+  type Entry,
+  messageText,
+  named,
+  readJsonDocument,
+  type Json,
+  trimmed,
+} from '../read-json.js';
 import { readTime, SessionClock } from '../read-time.js';
-
-type Metadata = Readonly<Record<string, unknown>>;
 
 /** How ChatGPT marks citations: between private-use characters, or as `【12†source】`. */
 const OPEN = '\uE200';
@@ -25,7 +30,7 @@ const BRACKETED = /【[^【】\n]{1,200}†[^【】\n]{0,300}】/g;
  * Removes citation marks, which lead nowhere outside ChatGPT: replaced with title and address where
  * the metadata state them, otherwise dropped.
  */
-function withoutCitations(words: string, metadata: Metadata): string {
+function withoutCitations(words: string, metadata: Json): string {
   if (!words.includes(OPEN) && !words.includes('†')) return words;
   const known = referencesOf(metadata);
   return withoutMarks(replaced(words, known))
@@ -55,7 +60,7 @@ function withoutMarks(words: string): string {
 }
 
 /** The replacement of each mark, as ` (title, address)`. */
-function referencesOf(metadata: Metadata): ReadonlyMap<string, string> {
+function referencesOf(metadata: Json): ReadonlyMap<string, string> {
   const listed = Array.isArray(metadata.content_references)
     ? metadata.content_references.filter(isRecord)
     : [];
@@ -68,7 +73,7 @@ function referencesOf(metadata: Metadata): ReadonlyMap<string, string> {
   );
 }
 
-function sourcesOf(reference: Metadata): string {
+function sourcesOf(reference: Json): string {
   const items = Array.isArray(reference.items) ? reference.items.filter(isRecord) : [];
   const told = (items.length > 0 ? items : [reference]).flatMap(({ title, name, url }) => {
     const words = [title ?? name, url].filter(
@@ -78,8 +83,6 @@ function sourcesOf(reference: Metadata): string {
   });
   return told.slice(0, 3).join('; ');
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** One message of the current branch. */
 type ChatGptTurn =
@@ -136,8 +139,8 @@ function readConversation(raw: unknown): ChatGptConversation | Fault {
     (node) => isRecord(node) && isRecord(node.message),
   ).length;
   return {
-    id: text(raw.conversation_id) ?? text(raw.id),
-    title: text(raw.title),
+    id: trimmed(raw.conversation_id) ?? trimmed(raw.id),
+    title: trimmed(raw.title),
     startedAt: readTime(raw.create_time),
     turns: messages.map(([id, node]) => readTurn(id, node.message as Json)),
     otherBranches: all - messages.length,
@@ -176,11 +179,11 @@ function latestLeaf(mapping: Json): string | null {
 }
 
 function readTurn(node: string, message: Json): ChatGptTurn {
-  const id = (text(message.id) ?? node).slice(0, 200);
+  const id = (trimmed(message.id) ?? node).slice(0, 200);
   const role = isRecord(message.author) ? message.author.role : undefined;
   const content = isRecord(message.content) ? message.content : {};
   const metadata = isRecord(message.metadata) ? message.metadata : {};
-  const recipient = text(message.recipient) ?? 'all';
+  const recipient = trimmed(message.recipient) ?? 'all';
   if (
     role === 'system' ||
     metadata.is_visually_hidden_from_conversation === true ||
@@ -205,10 +208,6 @@ function readTurn(node: string, message: Json): ChatGptTurn {
     text: words,
     saidAt: readTime(message.create_time),
   };
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /**

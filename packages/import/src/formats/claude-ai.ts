@@ -11,11 +11,9 @@ import {
   type SkipReason,
   toItem,
 } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../read-json.js';
+import { named, readJsonDocument, type Entry, type Json, trimmed } from '../read-json.js';
 import { markdownParts } from './markdown.js';
 import { readStated, SessionClock, type Stated } from '../read-time.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Claude.ai's data export: `conversations.json`, `memories.json` and `projects.json`. */
 export const claudeAi: ImportReader = Object.freeze({
@@ -71,8 +69,8 @@ function recordEntries(record: Json, at: number, around: Around): Entry[] {
 }
 
 function conversation(record: Json, at: number, { origin, clock }: Around): Entry[] {
-  const title = text(record.name);
-  const session = text(record.uuid) ?? `${origin}, conversation ${at + 1}`;
+  const title = trimmed(record.name);
+  const session = trimmed(record.uuid) ?? `${origin}, conversation ${at + 1}`;
   const where = `Conversation ${at + 1}${title === null ? '' : ` (${title})`}`;
   const startedAt = readStated(record.created_at);
   return (record.chat_messages as readonly unknown[]).flatMap((message, index): Entry[] => {
@@ -133,8 +131,8 @@ function attachmentsOf(
   );
   const byName = new Map<string, string | null>();
   for (const file of listed) {
-    const name = text(file.file_name) ?? text(file.filename) ?? 'a file';
-    byName.set(name, byName.get(name) ?? text(file.extracted_content));
+    const name = trimmed(file.file_name) ?? trimmed(file.filename) ?? 'a file';
+    byName.set(name, byName.get(name) ?? trimmed(file.extracted_content));
   }
   return [...byName].map(([name, words]) => ({ name, words }));
 }
@@ -149,37 +147,37 @@ function memories(record: Json, { origin, fallback }: Around): Entry[] {
     tags: ['claude-memory'],
   } as const;
   return [
-    ...documentEntries(text(record.conversations_memory) ?? '', { ...about, metadata: {} }),
+    ...documentEntries(trimmed(record.conversations_memory) ?? '', { ...about, metadata: {} }),
     ...Object.entries(projects).flatMap(([id, words]) =>
-      documentEntries(text(words) ?? '', { ...about, metadata: { project: id.slice(0, 200) } }),
+      documentEntries(trimmed(words) ?? '', { ...about, metadata: { project: id.slice(0, 200) } }),
     ),
   ];
 }
 
 function project(record: Json, { origin, fallback }: Around): Entry[] {
-  const name = text(record.name) ?? 'a project';
+  const name = trimmed(record.name) ?? 'a project';
   const saidAt = readStated(record.created_at) ?? fallback;
   const base = {
-    session: text(record.uuid) ?? origin,
+    session: trimmed(record.uuid) ?? origin,
     origin,
     source: 'user',
     tags: ['project'],
   } as const;
   const docs = Array.isArray(record.docs) ? record.docs.filter(isRecord) : [];
   return [
-    ...documentEntries(text(record.description) ?? '', {
+    ...documentEntries(trimmed(record.description) ?? '', {
       ...base,
       saidAt,
       metadata: { project: name.slice(0, 500) },
     }),
-    ...(text(record.prompt_template) === null ? [] : [passing('system prompt')]),
+    ...(trimmed(record.prompt_template) === null ? [] : [passing('system prompt')]),
     ...docs.flatMap((doc) =>
-      documentEntries(text(doc.content) ?? '', {
+      documentEntries(trimmed(doc.content) ?? '', {
         ...base,
         saidAt: readStated(doc.created_at) ?? saidAt,
         metadata: {
           project: name.slice(0, 500),
-          file: (text(doc.filename) ?? 'a file').slice(0, 500),
+          file: (trimmed(doc.filename) ?? 'a file').slice(0, 500),
         },
       }),
     ),
@@ -216,7 +214,3 @@ const passing =
   (reason: SkipReason): Entry =>
   (place) =>
     skipped(place, reason);
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}

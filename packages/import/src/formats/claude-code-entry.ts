@@ -3,8 +3,7 @@ import type { Fault, SkipReason } from '../item.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
 import { readStated, type Stated } from '../read-time.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Json } from '../read-json.js';
 
 /** Position of an entry in its session. */
 interface Stand {

@@ -13,10 +13,8 @@ import {
   type SkipReason,
   toItem,
 } from '../item.js';
-import { type Entry, messageText, named, readJsonDocument } from '../read-json.js';
+import { type Entry, messageText, named, readJsonDocument, type Json } from '../read-json.js';
 import { readStated, readTime, SessionClock, type Stated } from '../read-time.js';
-
-type RawMessage = Readonly<Record<string, unknown>>;
 
 interface LettaTurn {
   readonly source: 'user' | 'agent';
@@ -64,7 +62,7 @@ function lettaMessage(raw: unknown): LettaTurn | { readonly skip: SkipReason } |
   };
 }
 
-function spoken(message: RawMessage): string {
+function spoken(message: Json): string {
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
   const messages = calls.flatMap((call) => {
     const called = isRecord(call.function) ? call.function : call;
@@ -92,8 +90,6 @@ function parsed(text: string): unknown {
   const json = parseJson(text);
   return json.ok ? json.value : null;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Letta's agent file (`.af`): one agent (first version), or several with shared blocks. Each part

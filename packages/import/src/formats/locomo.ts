@@ -3,6 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import {
+  faultOf,
   type Fault,
   type ImportItem,
   type ImportReader,
@@ -97,17 +98,17 @@ function locomoInput(
 }
 
 function notLocomo(index: number, error: z.ZodError): MnemeError {
-  const issue = error.issues[0];
-  const field = (issue?.path ?? []).join('.') || 'sample';
-  return new MnemeError(
-    'malformed_import',
-    `Sample ${index + 1}: ${field}: ${issue?.message ?? 'is not valid'}.`,
-    {
-      field,
-      hint: 'A LoCoMo sample holds "conversation" with "session_1", "session_1_date_time" and so on.',
-      cause: error,
-    },
+  const { problem, hint, field } = faultOf(
+    error,
+    'sample',
+    'A LoCoMo sample holds "conversation" with "session_1", "session_1_date_time" and so on.',
+    undefined,
   );
+  return new MnemeError('malformed_import', `Sample ${index + 1}: ${problem}.`, {
+    field,
+    hint,
+    cause: error,
+  });
 }
 
 function readSessions(conversation: Readonly<Record<string, unknown>>): LocomoSession[] {
@@ -160,14 +161,7 @@ function readTurn(raw: unknown, position: number): LocomoTurn | Fault {
     const { dia_id: id, speaker, text, blip_caption: caption } = parsed.data;
     return { id, position, speaker, text, caption: caption ?? null };
   }
-  const issue = parsed.error.issues[0];
-  const field = (issue?.path ?? []).join('.') || 'turn';
-  return {
-    problem: `${field}: ${issue?.message ?? 'is not valid'}`,
-    hint: 'A turn has speaker, dia_id and text.',
-    field,
-    value: raw,
-  };
+  return faultOf(parsed.error, 'turn', 'A turn has speaker, dia_id and text.', raw);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import {
+  faultOf,
   type ImportItem,
   type ImportReader,
   malformed,
@@ -56,15 +57,17 @@ function parseInstances(json: unknown): { readonly id: string; readonly content:
   return (Array.isArray(json) ? json : [json]).map((raw: unknown, index) => {
     const parsed = Instance.safeParse(raw);
     if (parsed.success) return { id: parsed.data.question_id, content: parsed.data };
-    const issue = parsed.error.issues[0];
-    const field = (issue?.path ?? []).join('.') || 'instance';
-    const hint =
-      'A LongMemEval instance holds question_id, haystack_sessions, haystack_dates and haystack_session_ids.';
-    throw new MnemeError(
-      'malformed_import',
-      `Instance ${index + 1}: ${field}: ${issue?.message ?? 'is not valid'}.`,
-      { field, hint, cause: parsed.error },
+    const { problem, hint, field } = faultOf(
+      parsed.error,
+      'instance',
+      'A LongMemEval instance holds question_id, haystack_sessions, haystack_dates and haystack_session_ids.',
+      raw,
     );
+    throw new MnemeError('malformed_import', `Instance ${index + 1}: ${problem}.`, {
+      field,
+      hint,
+      cause: parsed.error,
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type GraphStatement,
 } from '@mneme/core/domain/graph-statement.js';
 import {
-  type Fault,
+  faultOf,
   type ImportItem,
   type ImportReader,
   malformed,
@@ -62,7 +62,7 @@ export const mcpMemory: ImportReader = Object.freeze({
     const clock = new SessionClock(options.fallbackTime);
     return readJsonLines(chunks, (value, place) => {
       const parsed = Entry.safeParse(value);
-      if (!parsed.success) return [malformed(place, faultOf(parsed.error, value))];
+      if (!parsed.success) return [malformed(place, faultOf(parsed.error, 'entry', HINT, value))];
       return statementsOf(parsed.data).map((statement) =>
         statement === null
           ? skipped(place, 'no text')
@@ -89,13 +89,5 @@ function statementsOf(entry: Entry): readonly (GraphStatement | null)[] {
     : told.map((text) => observationStatement(entry, text));
 }
 
-function faultOf(error: z.ZodError, value: unknown): Fault {
-  const issue = error.issues[0];
-  const field = (issue?.path ?? []).join('.') || 'entry';
-  return {
-    problem: `${field}: ${issue?.message ?? 'is not valid'}`,
-    hint: 'A line is {"type": "entity", "name", "entityType", "observations"} or {"type": "relation", "from", "to", "relationType"}.',
-    field,
-    value,
-  };
-}
+const HINT =
+  'A line is {"type": "entity", "name", "entityType", "observations"} or {"type": "relation", "from", "to", "relationType"}.';

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { type Entry, flatMetadata, named, readJsonDocument } from '../read-json.js';
 import {
+  badTimeAt,
+  type Entry,
+  flatMetadata,
+  named,
+  readJsonDocument,
+  shortText,
+  tagsIn,
+} from '../read-json.js';
+import {
+  faultOf,
   type ImportItem,
   type ImportReader,
   malformed,
@@ -92,16 +101,11 @@ function memoryEntry(raw: unknown, index: number, options: ReadOptions): Entry {
   return (place) => {
     const at = named(place, `Memory ${index + 1}`);
     const parsed = Mem0Memory.safeParse(raw);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = (issue?.path ?? []).join('.') || 'memory';
-      return malformed(at, {
-        problem: `${field}: ${issue?.message ?? 'is not valid'}`,
-        hint: 'A memory has its text in "memory".',
-        field,
-        value: raw,
-      });
-    }
+    if (!parsed.success)
+      return malformed(
+        at,
+        faultOf(parsed.error, 'memory', 'A memory has its text in "memory".', raw),
+      );
     const content = parsed.data.memory ?? parsed.data.text ?? parsed.data.data;
     if (content === null || content === undefined)
       return malformed(at, {
@@ -110,29 +114,14 @@ function memoryEntry(raw: unknown, index: number, options: ReadOptions): Entry {
         field: 'memory',
         value: raw,
       });
-    const fault = badTime(parsed.data);
-    return fault === null
-      ? toItem(at, { content, ...fieldsOf(parsed.data, options) })
-      : malformed(at, {
-          problem: `${fault} cannot be read`,
-          hint: 'Write it as 2025-02-03T18:12:00Z.',
-          field: fault,
-          value: parsed.data[fault],
-        });
+    return (
+      badTimeAt(at, parsed.data, TIMES) ??
+      toItem(at, { content, ...fieldsOf(parsed.data, options) })
+    );
   };
 }
 
 const TIMES = ['created_at', 'updated_at', 'expiration_date'] as const;
-
-function badTime(memory: Mem0Memory): (typeof TIMES)[number] | null {
-  return (
-    TIMES.find(
-      (field) =>
-        typeof (memory[field] ?? undefined) !== 'undefined' &&
-        readTime(memory[field]) === undefined,
-    ) ?? null
-  );
-}
 
 function fieldsOf(
   memory: Mem0Memory,
@@ -159,33 +148,23 @@ function fieldsOf(
       ([, value]) => typeof value === 'string' && value !== '',
     ),
   );
+  const tags = tagsIn(categories);
   const more = { ...flatMetadata(metadata ?? {}), ...owners };
   return {
     kind: 'fact',
     source: 'agent',
-    speaker: short(actor_id ?? user_id),
-    session: short(run_id),
-    turn: id === null || id === undefined ? undefined : short(String(id)),
+    speaker: shortText(actor_id ?? user_id),
+    session: shortText(run_id),
+    turn: shortText(id),
     saidAt,
     ...(expires === undefined || expires <= saidAt
       ? {}
       : { occurredFrom: saidAt, occurredTo: expires }),
     origin: shortOrigin(origin),
-    ...(categories === null || categories === undefined || categories.length === 0
-      ? {}
-      : {
-          tags: [
-            ...new Set(
-              categories.map((tag) => tag.trim().slice(0, 200)).filter((tag) => tag !== ''),
-            ),
-          ],
-        }),
+    ...(tags.length === 0 ? {} : { tags }),
     ...(Object.keys(more).length === 0 ? {} : { metadata: more }),
   };
 }
-
-const short = (text: string | null | undefined): string | undefined =>
-  (text ?? '').trim() === '' ? undefined : text?.trim().slice(0, 200);
 
 function relationEntry(raw: unknown, index: number, { origin, fallbackTime }: ReadOptions): Entry {
   return (place) => {
@@ -210,7 +189,7 @@ function relationEntry(raw: unknown, index: number, { origin, fallbackTime }: Re
       content: `${plain.join(' ')}.`,
       kind: 'fact',
       source: 'agent',
-      turn: short(plain.join(' ')),
+      turn: shortText(plain.join(' ')),
       saidAt: fallbackTime,
       origin: shortOrigin(origin),
       metadata: { relation: relation.slice(0, 200) },

@@ -20,7 +20,12 @@ import { PRIVACY_LEVELS } from '@mneme/core/domain/privacy.js';
 import { GUARD_MODES } from '@mneme/core/domain/quarantine.js';
 import type { OpenedText } from '@mneme/core/ports/files.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import type { ImportOptions, ImportReport } from '../import-text.js';
+import {
+  emptyReport,
+  MAX_REPORTED,
+  type ImportOptions,
+  type ImportReport,
+} from '../import-text.js';
 import { readLines, type Line } from '../read-text.js';
 import {
   EXPORT_VERSION,
@@ -29,7 +34,7 @@ import {
   readExportLine,
 } from '@mneme/core/modules/maintenance/index.js';
 import { newerVersion } from './import-foreign.js';
-import { fault, LONGEST_LINE, MAX_REPORTED, SectionReader } from './section-reader.js';
+import { fault, LONGEST_LINE, SectionReader } from './section-reader.js';
 
 /** Highest sequence number accepted: later changes of all banks count on from it. */
 const LAST_CHANGE = 1e12;
@@ -179,22 +184,12 @@ function reportOf(path: string, sections: readonly Section[], sequence: number):
     sections
       .filter(({ loader }) => (loader !== null) === fresh)
       .reduce((sum, { run }) => sum + run.memories, 0);
+  const report = emptyReport(path, 'mneme');
   return {
-    path,
-    format: 'mneme',
-    outcomes: {
-      remembered: memories(true),
-      reinforced: 0,
-      known: memories(false),
-      recalled: 0,
-      quarantined: 0,
-    },
-    skipped: 0,
-    leftOut: {},
+    ...report,
+    outcomes: { ...report.outcomes, remembered: memories(true), known: memories(false) },
     bad: runs.flatMap(({ bad }) => bad).slice(0, MAX_REPORTED),
     badCount: runs.reduce((sum, { badCount }) => sum + badCount, 0),
-    redacted: {},
-    redactedAt: [],
     notTaken: [...new Set(sections.flatMap(({ left }) => left))],
     sequence,
   };

@@ -1,16 +1,15 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankLoader, PortableRecord } from '@mneme/core/domain/import-export.js';
-import type { ImportOptions } from '../import-text.js';
 import type { Line } from '../read-text.js';
 import { malformed } from '../item.js';
 import { checkRecord, END, readExportLine } from '@mneme/core/modules/maintenance/index.js';
+import { type ImportOptions, MAX_REPORTED } from '../import-text.js';
 
 /** Larger than any other format's: one line holds a whole run of an agent. */
 export const LONGEST_LINE = 64 * 1024 * 1024;
 /** Record type in exports of earlier versions: derived data that is no longer used. */
 const PASSED_OVER = 'purposeSample';
 const BATCH = 256;
-export const MAX_REPORTED = 100;
 
 /** The error for a line of an export. */
 export function fault(

@@ -1,12 +1,10 @@
 import { BaseMemoryBlock, type MemoryMessage } from '@llamaindex/core/memory';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { TurnMemory } from './turn-memory.js';
+import { TurnMemory, type TurnMemoryOptions } from './turn-memory.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
-export interface MnemeMemoryBlockOptions {
+export interface MnemeMemoryBlockOptions extends Omit<TurnMemoryOptions, 'remember'> {
   readonly memory: Mneme;
-  /** The conversation: what is said is remembered as part of it, and never recalled into it. */
-  readonly session?: string;
   /**
    * 0 is always in the model's context; others share the remaining tokens, highest first. Default:
    * 1.
@@ -14,14 +12,6 @@ export interface MnemeMemoryBlockOptions {
   readonly priority?: number;
   /** The block's id in LlamaIndex. */
   readonly id?: string;
-  /** Maximum tokens put before the model, 100 to 8,192. Default: 800. */
-  readonly maxTokens?: number;
-  /** Minimum probability, 0 to 1, that a memory is relevant. */
-  readonly minProbability?: number;
-  /** Names of the speakers in memories. */
-  readonly names?: { readonly user?: string; readonly assistant?: string };
-  /** Receives the memory's errors; the model's call continues without it. */
-  readonly onError?: (error: unknown) => void;
 }
 
 const SOURCES: Readonly<Record<string, 'user' | 'agent'>> = { user: 'user', assistant: 'agent' };

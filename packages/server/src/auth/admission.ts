@@ -230,7 +230,7 @@ export function homeBank({ banks }: Pick<Caller, 'banks'>, started: string): str
 
 /** Throws `denied` naming the scope that is missing. */
 export function assertAllows(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope) || caller.scopes.includes('admin')) return;
+  if (hasScope(caller, scope)) return;
   throw new MnemeError(
     'denied',
     `This key does not allow to ${scope === 'admin' ? 'administer' : scope}.`,

@@ -36,7 +36,8 @@ export interface Peer {
   readonly routes: readonly ForeignRoute[];
 }
 
-type Given = Readonly<Record<string, unknown>>;
+export type Given = Readonly<Record<string, unknown>>;
+export const iso = (instant: number): string => new Date(instant).toISOString();
 
 /**
  * A string field of a request; undefined where absent. Throws `invalid_input` for any other type.
@@ -65,13 +66,23 @@ export function textsIn(given: Given, field: string): string[] | undefined {
 }
 
 /** A whole number of a body or a query, cut to `most`; `usual` where absent. */
-export function countIn(given: Given, field: string, usual: number, most: number): number {
+export function countIn(
+  given: Given,
+  field: string,
+  usual: number,
+  most: number,
+  least = 0,
+): number {
   const value = given[field];
   if (value === undefined || value === null) return usual;
   const count = typeof value === 'string' ? Number(value) : value;
-  if (typeof count === 'number' && Number.isInteger(count) && count >= 0)
+  if (typeof count === 'number' && Number.isInteger(count) && count >= least)
     return Math.min(count, most);
-  throw new MnemeError('invalid_input', `${field}: expected a whole number.`, { field, value });
+  const from = least === 0 ? '' : ` from ${least}`;
+  throw new MnemeError('invalid_input', `${field}: expected a whole number${from}.`, {
+    field,
+    value,
+  });
 }
 
 /** Query parameters as an object; a repeated one is a list. */

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import {
   type ClientSettings,
   editSettings,
-  isRecord,
   notEditable,
   readSettings,
   type SettingsEdit,
   writeSettings,
 } from '../client-settings.js';
 import { HOOK_EVENTS, type HookTarget } from './hook-protocol.js';
+import { isRecord } from '@mneme/core/domain/well-formed.js';
 
 /** One of our command lines, as written in a client's settings. */
 interface HookCommand extends HookTarget {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MemoryId, SessionId } from '@mneme/core/domain/ids.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
 import { view, type McpTool } from './tool.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 const context = OPERATIONS.context.input.shape;
 const remember = OPERATIONS.remember.input.shape;
@@ -89,7 +90,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
         .string()
         .trim()
         .min(10, 'at least 10 characters')
-        .max(500, 'at most 500 characters')
+        .max(500)
         .optional()
         .describe('Why it is worth keeping, 10 to 500 characters; kept with it.'),
       speaker: remember.speaker,
@@ -131,13 +132,7 @@ export const CORE_TOOLS: readonly McpTool[] = [
         .describe('Only memories that fit all of these.'),
       perspective_lock: z
         .strictObject({
-          domain: z
-            .string()
-            .trim()
-            .min(1)
-            .max(100)
-            .optional()
-            .describe('Only memories with this tag.'),
+          domain: textUpTo(100).optional().describe('Only memories with this tag.'),
           agent_ids: recall.speakers,
           exclude_agent_ids: recall.exceptSpeakers,
         })

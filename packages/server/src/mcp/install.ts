@@ -1,7 +1,6 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import {
   editSettings,
-  isRecord,
   notEditable,
   readSettings,
   writeSettings,
@@ -16,6 +15,7 @@ import {
   type Scope,
   type Surroundings,
 } from './clients.js';
+import { isRecord } from '@mneme/core/domain/well-formed.js';
 
 const NAME = 'mneme';
 

@@ -10,6 +10,7 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { fenceRecalled, markQuoted, sayRecalled } from '@mneme/core/domain/recalled-text.js';
 import { trustOf } from '@mneme/core/domain/provenance.js';
 import type { Mneme } from '@mneme/core/mneme.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 interface PromptSource<Args extends z.ZodObject = z.ZodObject> {
   readonly name: string;
@@ -20,7 +21,7 @@ interface PromptSource<Args extends z.ZodObject = z.ZodObject> {
   text(args: z.output<Args>, memory: Mneme, offered: ReadonlySet<string>): Promise<string>;
 }
 
-const Words = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
+const Words = textUpTo(4_096);
 
 const define = <Args extends z.ZodObject>(source: PromptSource<Args>): PromptSource =>
   source as unknown as PromptSource;

@@ -7,7 +7,7 @@ import {
   statedPart,
 } from '@mneme/core/domain/graph-statement.js';
 import { sayRecalled } from '@mneme/core/domain/recalled-text.js';
-import { OwnText } from '@mneme/core/domain/schema.js';
+import { OwnText, textUpTo } from '@mneme/core/domain/schema.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { defineOperation } from '@mneme/core/operations/operation.js';
 import {
@@ -17,20 +17,12 @@ import {
   StatedGraph,
 } from './knowledge-graph.js';
 
-const Name = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
+const Name = textUpTo(200);
 /** Shorter than a memory, to leave room for the entity's name before it. */
-const Observation = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(65_000, 'at most 65,000 characters');
+const Observation = textUpTo(65_000);
 const Entity = z.object({
   name: Name.describe('The name of the entity.'),
-  entityType: z
-    .string()
-    .trim()
-    .max(200, 'at most 200 characters')
-    .describe('The type of the entity.'),
+  entityType: z.string().trim().max(200).describe('The type of the entity.'),
   observations: z.array(Observation).describe('What is told of it.'),
 });
 const Relation = z.object({
@@ -263,10 +255,7 @@ export const searchNodes = defineOperation({
   description:
     'Finds entities whose name, type or observations have the query in them, and those that recall finds by meaning; with every relation that one of them has.',
   input: z.object({
-    query: z
-      .string()
-      .max(2_048, 'at most 2,048 characters')
-      .describe('What to look for: words, or a question.'),
+    query: z.string().max(2_048).describe('What to look for: words, or a question.'),
   }),
   run: async (memory, { query }) => {
     const graph = await StatedGraph.read(memory);

@@ -7,6 +7,7 @@ import type { BodyLimits } from '../auth/input-limits.js';
 import { ConsoleAssets } from '../console/assets.js';
 import type { HttpApp, HttpContext } from './http.js';
 import { parseObjectBody, readText } from './read-request.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 export interface ConsoleParts {
   readonly memory: Mneme;
@@ -19,7 +20,7 @@ export interface ConsoleParts {
 }
 
 const SessionInput = z.strictObject({
-  key: z.string().trim().min(1).max(200).optional().describe('The key, where one is asked for.'),
+  key: textUpTo(200).optional().describe('The key, where one is asked for.'),
 });
 
 /** The user of a session, and their rights. */

@@ -10,11 +10,12 @@ import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { assertAdministersFile } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/input-limits.js';
-import { type JsonSchema, renderSchema } from '../json-schema.js';
+import { renderBare } from '../json-schema.js';
 import type { HttpApp } from './http.js';
 import { parseObjectBody, readText } from './read-request.js';
 import type { LongWork } from '../running/long-work.js';
 import type { BackupDownloads } from '../running/spooled-files.js';
+import { flag } from '@mneme/core/domain/schema.js';
 
 export type { ListedKey, MadeKey } from '@mneme/core/bank/access.js';
 
@@ -75,10 +76,7 @@ export const BACKUPS = '/v1/backups';
 const NO_BANK = '';
 
 const BackupInput = z.strictObject({
-  encrypt: z
-    .boolean()
-    .default(false)
-    .describe('Seals it under the passphrase that the server was configured with.'),
+  encrypt: flag('Seals it under the passphrase that the server was configured with.'),
 });
 
 interface BackupParts {
@@ -155,7 +153,7 @@ const MadeKeyOutput = KeyOutput.extend({ key: z.string() });
 
 const body = (schema: z.ZodType): Described => ({
   required: true,
-  content: { 'application/json': { schema: bare(renderSchema(schema, 'input')) } },
+  content: { 'application/json': { schema: renderBare(schema, 'input') } },
 });
 const json = (status: number, schema: unknown): Described => ({
   [status]: { description: 'The answer.', content: { 'application/json': { schema } } },
@@ -183,7 +181,7 @@ export function describeFile(problem: Described): Record<string, Record<string, 
     ...more,
     responses: { ...responses, default: problem },
   });
-  const key = bare(renderSchema(KeyOutput, 'output'));
+  const key = renderBare(KeyOutput, 'output');
   return {
     '/v1/keys': {
       get: place('keys', 'List the keys, revoked ones too.', {
@@ -191,7 +189,7 @@ export function describeFile(problem: Described): Record<string, Record<string, 
       }),
       post: place('key_create', 'Make a key; its secret is told this once.', {
         requestBody: body(KeyInput),
-        responses: json(201, bare(renderSchema(MadeKeyOutput, 'output'))),
+        responses: json(201, renderBare(MadeKeyOutput, 'output')),
       }),
     },
     '/v1/keys/{key}': {
@@ -231,8 +229,4 @@ export function describeFile(problem: Described): Record<string, Record<string, 
       }),
     },
   };
-}
-
-function bare({ $schema: _schema, ...schema }: JsonSchema): JsonSchema {
-  return schema;
 }

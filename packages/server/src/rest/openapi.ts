@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '@mneme/core/domain/errors.js';
 import { scopeOf } from '../auth/admission.js';
-import { renderSchema, type JsonSchema } from '../json-schema.js';
+import { renderBare } from '../json-schema.js';
 import { WorkOutput } from '../running/long-work.js';
 import { describeFile } from './file-administration.js';
 import type { Endpoint } from './routes.js';
@@ -145,9 +145,9 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
         },
       },
       schemas: {
-        Bank: bare(renderSchema(Bank, 'output')),
-        Work: bare(renderSchema(WorkOutput, 'output')),
-        Problem: bare(renderSchema(ProblemOutput, 'output')),
+        Bank: renderBare(Bank, 'output'),
+        Work: renderBare(WorkOutput, 'output'),
+        Problem: renderBare(ProblemOutput, 'output'),
       },
     },
   };
@@ -224,12 +224,8 @@ function describe(endpoint: Endpoint): Described {
           default: problem,
         }
       : {
-          200: json(bare(renderSchema(operation.output, 'output')), 'The answer.'),
+          200: json(renderBare(operation.output, 'output'), 'The answer.'),
           default: problem,
         },
   };
-}
-
-function bare({ $schema: _schema, ...schema }: JsonSchema): JsonSchema {
-  return schema;
 }

@@ -9,21 +9,21 @@ import { type Caller, hasRightsOf, mayRead } from '../auth/admission.js';
 
 const WORK_STATES = ['running', 'done', 'failed', 'cancelled'] as const;
 
-/** A job that continues after its request was answered. */
-export interface Work {
-  readonly id: string;
-  readonly bank: string;
-  readonly operation: string;
-  readonly state: (typeof WORK_STATES)[number];
-  /** Null until the job reports any. */
-  readonly progress: { readonly done: number; readonly total: number } | null;
-  readonly startedAt: number;
-  readonly endedAt: number | null;
-  /** The operation's output, when done. */
-  readonly result: unknown;
-  /** The error, when failed. */
-  readonly error: unknown;
-}
+/** A job as every protocol shows it. */
+export const WorkOutput = z.strictObject({
+  id: z.string(),
+  bank: z.string(),
+  operation: z.string(),
+  state: z.enum(WORK_STATES),
+  progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  result: z.unknown().describe('The operation’s output, when it is done.'),
+  error: z.unknown().describe('Why it failed.'),
+});
+
+/** A job that continues after its request was answered; `progress` is null until it reports any. */
+export type Work = Readonly<z.output<typeof WorkOutput>>;
 
 /** Owner and purpose of a job. */
 interface AskedWork {
@@ -253,16 +253,3 @@ function withoutNames(report: string): unknown {
   const told = JSON.parse(report) as unknown;
   return done ? matcherOf(names).redactAll(told) : told;
 }
-
-/** A job as every protocol shows it. */
-export const WorkOutput = z.strictObject({
-  id: z.string(),
-  bank: z.string(),
-  operation: z.string(),
-  state: z.enum(WORK_STATES),
-  progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
-  startedAt: z.number(),
-  endedAt: z.number().nullable(),
-  result: z.unknown().describe('The operation’s output, when it is done.'),
-  error: z.unknown().describe('Why it failed.'),
-});

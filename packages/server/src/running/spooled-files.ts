@@ -13,6 +13,7 @@ import { type BodyLimits, limitedBody } from '../auth/input-limits.js';
 import type { LongWork, Work } from './long-work.js';
 import type { Call, Runner } from './runner.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import { isRunning } from '@mneme/core/disk/is-running.js';
 
 /** Kinds of temporary folders. */
 const KINDS = ['upload', 'backup'] as const;
@@ -62,15 +63,6 @@ async function isAbandoned(folder: string, { on, by }: FolderOwner, now: number)
   if (there?.isDirectory() !== true || there.uid !== (process.getuid?.() ?? there.uid))
     return false;
   return on === machine() ? !isRunning(by) : now - there.mtimeMs > ABANDONED_MS;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** The bytes of one upload on disk. */

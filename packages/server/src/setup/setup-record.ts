@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { makeFolder } from '@mneme/core/disk/paths.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { CLIENT_NAMES } from '../mcp/clients.js';
+import { isRunning } from '@mneme/core/disk/is-running.js';
 
 const RecordSchema = z.strictObject({
   version: z.literal(1),
@@ -150,12 +151,7 @@ function holderOf(lock: string): number | null {
   const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
   // Just created, and its id not yet written.
   if (holder === 0) return existsSync(lock) ? 0 : null;
-  try {
-    process.kill(holder, 0);
-    return holder;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? holder : null;
-  }
+  return isRunning(holder) ? holder : null;
 }
 
 function lockFault(lock: string, cause: NodeJS.ErrnoException): MnemeError {

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import { Day } from '@mneme/core/domain/note.js';
-import { type Of, OwnText, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
+import {
+  type Of,
+  OwnText,
+  type SchemaOf,
+  Share,
+  numberWithin,
+  shareInput,
+} from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { ValidityState } from '@mneme/core/domain/validity.js';
 
@@ -20,12 +27,7 @@ export const CheckInput = z.strictObject({
     .max(100, 'at most 100 memories')
     .optional()
     .describe('Only held against these notes, and against those read off these memories.'),
-  minConfidence: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .default(0)
-    .describe('Least confidence of what counts, 0 to 1.'),
+  minConfidence: shareInput().default(0).describe('Least confidence of what counts, 0 to 1.'),
 });
 export type CheckInput = z.input<typeof CheckInput>;
 
@@ -91,13 +93,10 @@ export const CritiqueInput = z.strictObject({
     .string()
     .trim()
     .min(20, 'at least 20 characters')
-    .max(2_000, 'at most 2,000 characters')
+    .max(2_000)
     .describe('What you mean to say or do, 20 to 2,000 characters, in plain sentences.'),
   memories: z.array(MemoryId).max(100).optional().describe('Only held against these memories.'),
-  threshold: z
-    .number()
-    .min(0.3, 'must be 0.3 to 0.9')
-    .max(0.9, 'must be 0.3 to 0.9')
+  threshold: numberWithin(0.3, 0.9)
     .default(0.5)
     .describe('Least confidence of a memory that may speak against it.'),
 });

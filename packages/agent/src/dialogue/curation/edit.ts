@@ -3,7 +3,7 @@ import { MappedClaim, Topology } from '../artifact.js';
 import { Instant } from '@mneme/core/domain/time.js';
 import { hasText } from '@mneme/core/domain/well-formed.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 
 export const REMOVAL_TYPES = ['noise', 'duplicate', 'incorrect', 'irrelevant'] as const;
 export const RemovalType = z.enum(REMOVAL_TYPES);
@@ -20,8 +20,8 @@ const MAX_DIMENSION = 60;
 const MAX_EDITS = 100;
 
 const ClaimText = z.string().trim().max(MAX_CLAIM).refine(hasText, 'must not be empty');
-const ClaimId = z.string().trim().min(1).max(20).describe('A claim of the turn: c1, o2, u1.');
-const Dimension = z.string().trim().min(1).max(MAX_DIMENSION);
+const ClaimId = textUpTo(20).describe('A claim of the turn: c1, o2, u1.');
+const Dimension = textUpTo(MAX_DIMENSION);
 const listOf = <Part extends z.ZodType>(part: Part, flag: string) =>
   z.array(part).max(MAX_EDITS).default([]).meta({ flag });
 
@@ -52,7 +52,7 @@ export const CurateInput = z.strictObject({
       text: ClaimText.optional(),
       dimension: Dimension.optional(),
       type: z.enum(['supplemental', 'frame_challenger']).optional(),
-      supporters: z.array(z.string().trim().min(1).max(100)).max(12).optional(),
+      supporters: z.array(textUpTo(100)).max(12).optional(),
     }),
     'modify',
   ).describe('Claims to put right; what is not named stays.'),
@@ -64,11 +64,7 @@ export const CurateInput = z.strictObject({
     'elevate',
   ).describe('Claims that matter most.'),
   topology: Topology.optional().describe('How the claims lie, if not as the map says.'),
-  ghost: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_CLAIM)
+  ghost: textUpTo(MAX_CLAIM)
     .nullable()
     .optional()
     .describe('The question that nobody answered; null when there is none.'),

@@ -24,6 +24,7 @@ import {
   understandTurn,
 } from '@mneme/core/prompts/dialogue-stages.js';
 import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
+import { inPlainWords } from '@mneme/core/domain/parse-input.js';
 
 /** What the antagonist's question targets. */
 export const TARGETS = ['ghost_override', 'the_echo', 'the_void', 'ghost'] as const;
@@ -108,7 +109,7 @@ export async function askStage(
  * {@link promptOf} asks for.
  */
 export function readOutput(stage: Stage, output: unknown, looked: LookedAt): Made {
-  const parsed = OUTPUT_SCHEMAS[stage].safeParse(output);
+  const parsed = OUTPUT_SCHEMAS[stage].safeParse(output, { error: inPlainWords });
   if (parsed.success) return { output: { ...parsed.data }, by: 'caller' };
   const tests = stage === 'decide' ? GauntletAnswer.safeParse(output) : null;
   if (tests?.success === true) return made(stage, tests.data, looked, 'caller');

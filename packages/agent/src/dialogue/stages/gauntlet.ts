@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Decided } from './outputs.js';
+import { textUpTo } from '@mneme/core/domain/schema.js';
 
 /** Tests of every claim, and further ones for outliers and the person's claims. */
 export const CLAIM_TESTS = ['specific', 'robust', 'optimal', 'nonObvious'] as const;
 export const OUTLIER_TESTS = ['superior', 'reliable', 'integrates'] as const;
 
-const Line = z.string().trim().min(1).max(1_000);
+const Line = textUpTo(1_000);
 const Passed = z.boolean();
 const PassedOrNot = z.boolean().nullable();
 
@@ -32,7 +33,7 @@ export const GauntletAnswer = z.strictObject({
     .max(100),
   answer: z.strictObject({
     statement: Line,
-    reasoning: z.string().trim().min(1).max(4_000),
+    reasoning: textUpTo(4_000),
     nextStep: Line.nullable(),
   }),
   primary: z.string().max(10).describe('The id of the claim that carries the answer.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
+import { type Of, type SchemaOf, textUpTo } from '@mneme/core/domain/schema.js';
 
 /** The stages after the mapper, in order of execution. */
 export const STAGES = ['understand', 'decide', 'refiner', 'antagonist'] as const;
@@ -10,8 +10,8 @@ export type Stage = z.infer<typeof Stage>;
 const MAX_FIELD = 4_000;
 const MAX_LINE = 1_000;
 const MAX_ITEMS = 20;
-const Line = z.string().trim().min(1).max(MAX_LINE);
-const Text = z.string().trim().min(1).max(MAX_FIELD);
+const Line = textUpTo(MAX_LINE);
+const Text = textUpTo(MAX_FIELD);
 const lines = z.array(Line).max(MAX_ITEMS);
 
 const understandShape = z.strictObject({

@@ -8,31 +8,32 @@ import {
 import {
   contrast,
   type Contrast,
+  common,
   evidenceWords,
   type Lesson,
   occasion,
   type Scope,
-  signatureOf,
-  sources,
 } from './lesson.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
 
 /** Minimum log odds ratio within tasks: an odds ratio of two. */
-const TELLING_BEFORE = Math.log(2);
+const TELLING = Math.log(2);
 const MAX_PREPARATIONS = 3;
 
 /** For each action: what successful runs did before it and others did not. */
 export function preparationLessons(scope: Scope): Lesson[] {
-  const deeds = new Set(
-    scope.runs.flatMap((run) =>
-      run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action),
-    ),
-  );
-  return [...deeds].flatMap((deed) => lessonFor(deed, scope) ?? []);
+  return deedsOf(scope).flatMap((deed) => lessonFor(deed, scope) ?? []);
 }
 
+const ofSort = (run: Run, wanted: Run['moves'][number]['sort']): string[] =>
+  run.moves.filter(({ sort }) => sort === wanted).map(({ action }) => action);
+
+const deedsOf = ({ runs }: Scope): string[] => [
+  ...new Set(runs.flatMap((run) => ofSort(run, 'deed'))),
+];
+
 function lessonFor(deed: string, scope: Scope): Lesson | null {
-  const runs = scope.runs.filter((run) => placesOf(run, deed).length > 0);
+  const runs = having(scope, deed);
   if (runs.length < 3) return null;
   const found = telling(deed, runs);
   const [strongest] = found;
@@ -44,7 +45,7 @@ function lessonFor(deed: string, scope: Scope): Lesson | null {
   );
   const many = first.length > 1;
   return {
-    signature: signatureOf(scope, 'before', deed),
+    ...common(scope, runs, 'before', deed),
     title: `${capital(inOrder(first))} before you ${actionPhrase(deed)}`,
     description: `${occasion(scope)}: what to do before ${gerund(actionPhrase(deed))}.`,
     content: [
@@ -56,14 +57,9 @@ function lessonFor(deed: string, scope: Scope): Lesson | null {
             `${many ? `${capital(gerund(actionPhrase(action)))} first: ` : ''}${many ? '' : 'Of the runs that came that far, '}${evidenceWords(seen)}.`,
         ),
     ].join(' '),
-    domain: scope.domain,
-    preconditions: [],
     risk: 'low',
-    level: scope.level,
     actions: [...first, deed],
     fromSuccess: true,
-    failureModes: {},
-    trajectories: sources(runs),
     support: { for: strongest.seen.didWell, against: strongest.seen.did - strongest.seen.didWell },
     weight: strongest.seen.weight,
   };
@@ -86,7 +82,7 @@ function telling(
   );
   return actions
     .map((action) => ({ action, seen: contrast(runs, (run) => earlier(run, action)) }))
-    .filter(({ seen }) => seen.weight >= TELLING_BEFORE && seen.didWell >= 2 && seen.others >= 1)
+    .filter(({ seen }) => seen.weight >= TELLING && seen.didWell >= 2 && seen.others >= 1)
     .sort((a, b) => b.seen.weight - a.seen.weight || (a.action < b.action ? -1 : 1));
 }
 
@@ -117,19 +113,10 @@ export function inUsualOrder(
     .map(({ action }) => action);
 }
 
-const TELLING = Math.log(2);
-
 /** Lessons on actions that a task needs, actions to avoid, and whether lookups help. */
 export function presenceLessons(scope: Scope): Lesson[] {
-  const deeds = [
-    ...new Set(
-      scope.runs.flatMap((run) =>
-        run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action),
-      ),
-    ),
-  ];
   return [
-    ...deeds.flatMap((deed) =>
+    ...deedsOf(scope).flatMap((deed) =>
       [neededLesson(deed, scope) ?? [], harmfulLesson(deed, scope) ?? []].flat(),
     ),
     ...(lookUpLesson(scope) ?? []),
@@ -155,7 +142,7 @@ function neededLesson(deed: string, scope: Scope): Lesson | null {
   // If many succeeded without it, it is one way among others.
   const must = 4 * seen.elseWell <= seen.others;
   return {
-    ...common(scope, 'needed', deed),
+    ...common(scope, having(scope, deed), 'needed', deed),
     title: must ? `${capital(phrase)} before you call it done` : `Remember that you may ${phrase}`,
     description: `${occasion(scope)}: a step that ${must ? '' : 'many '}runs which failed left out.`,
     content: `${capital(occasion(scope))}, ${must ? `the task is not done until you ${phrase}` : `think of whether to ${phrase}; it is often what helps`}: ${evidenceWords(seen)}.${steps.length > 0 ? ` What led up to it: ${inOrder(steps)}.` : ''}`,
@@ -177,17 +164,11 @@ function harmfulLesson(deed: string, scope: Scope): Lesson | null {
   const instead = scope.runs.filter(
     (run) => tasks.has(run.task) && run.good === true && placesOf(run, deed, true).length === 0,
   );
-  const deeds = shared(
-    instead,
-    (run) => run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action),
-    0.5,
-  ).filter((action) => action !== deed);
+  const deeds = shared(instead, (run) => ofSort(run, 'deed'), 0.5).filter(
+    (action) => action !== deed,
+  );
   const looks = inUsualOrder(
-    shared(
-      instead,
-      (run) => run.moves.filter(({ sort }) => sort === 'look').map(({ action }) => action),
-      0.5,
-    ),
+    shared(instead, (run) => ofSort(run, 'look'), 0.5),
     instead,
   );
   const other =
@@ -195,7 +176,7 @@ function harmfulLesson(deed: string, scope: Scope): Lesson | null {
       ? `${inOrder(inUsualOrder(deeds, instead))} instead`
       : 'tell the person plainly that it cannot be done';
   return {
-    ...common(scope, 'harmful', deed),
+    ...common(scope, having(scope, deed), 'harmful', deed),
     title: `Do not ${actionPhrase(deed)} just because it is asked for: check that it is allowed`,
     description: `${occasion(scope)}: when ${gerund(actionPhrase(deed))} was the mistake.`,
     content: `${capital(occasion(scope))}, ${gerund(actionPhrase(deed))} was often the mistake: it ended badly in ${badly} of ${seen.did} runs, while ${seen.elseWell} of ${seen.others} runs at the same tasks that left it reached the goal. Do as those did: ${looks.length > 0 ? `first ${inOrder(looks)}; where the rules do not allow it, ${other}` : `where the rules do not allow it, ${other}`}.`,
@@ -214,16 +195,12 @@ function lookUpLesson(scope: Scope): Lesson[] {
   if (seen.weight < TELLING || seen.didWell < 2 || seen.others < 2) return [];
   const well = scope.runs.filter((run) => run.good === true && looks(run));
   const usual = inUsualOrder(
-    shared(
-      well,
-      (run) => run.moves.filter(({ sort }) => sort === 'look').map(({ action }) => action),
-      0.5,
-    ),
+    shared(well, (run) => ofSort(run, 'look'), 0.5),
     well,
   );
   return [
     {
-      ...common(scope, 'look up', ''),
+      ...common(scope, scope.runs, 'look up', ''),
       title: `Look the case up yourself before you answer${usual.length > 0 ? `: ${inOrder(usual)}` : ''}`,
       description: `${occasion(scope)}: answering from the conversation alone mostly went wrong.`,
       content: `${capital(occasion(scope))}, do not answer from what the person says alone. ${usual.length > 0 ? `First ${inOrder(usual)}; ask for what you need to do so.` : 'Look the facts up first.'} ${capital(evidenceWords(seen))}.`,
@@ -236,25 +213,8 @@ function lookUpLesson(scope: Scope): Lesson[] {
   ];
 }
 
-function common(
-  scope: Scope,
-  what: string,
-  deed: string,
-): Pick<
-  Lesson,
-  'signature' | 'domain' | 'preconditions' | 'level' | 'failureModes' | 'trajectories'
-> {
-  return {
-    signature: signatureOf(scope, what, deed),
-    domain: scope.domain,
-    preconditions: [],
-    level: scope.level,
-    failureModes: {},
-    trajectories: sources(
-      deed === '' ? scope.runs : scope.runs.filter((run) => placesOf(run, deed).length > 0),
-    ),
-  };
-}
+const having = ({ runs }: Scope, deed: string): Run[] =>
+  runs.filter((run) => placesOf(run, deed).length > 0);
 
 /** Items that at least `share` of the runs have. */
 export function shared(

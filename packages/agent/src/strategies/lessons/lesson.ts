@@ -2,21 +2,9 @@ import type { Strategy } from '@mneme/core/domain/learned/strategy.js';
 import type { Run } from '../run.js';
 
 /** A strategy as extracted from runs, before it is a record. */
-export interface Lesson extends Pick<
+export interface Lesson extends Omit<
   Strategy,
-  | 'title'
-  | 'description'
-  | 'content'
-  | 'domain'
-  | 'preconditions'
-  | 'risk'
-  | 'level'
-  | 'actions'
-  | 'avoids'
-  | 'fromSuccess'
-  | 'failureModes'
-  | 'trajectories'
-  | 'support'
+  'applications' | 'successes' | 'subsumedBy' | 'subsumes' | 'lastUsedAt'
 > {
   /** Identifies the lesson when it is learned again. */
   readonly signature: string;
@@ -39,16 +27,21 @@ export function occasion({ task, level, domain }: Scope): string {
   return level === 'domain' && domain !== 'general' ? `In ${domain} tasks` : 'In tasks like this';
 }
 
-/** Ids of the runs a lesson rests on, up to a maximum. */
-export function sources(runs: readonly Run[]): Run['id'][] {
-  return runs.slice(0, 40).map(({ id }) => id);
-}
-
-export function signatureOf(
-  { domain, level, runs, task }: Scope,
-  ...parts: readonly string[]
-): string {
-  return [domain, level === 'domain' ? '' : task || (runs[0]?.task ?? ''), ...parts].join('|');
+/** What the lessons of a scope have in common; `runs` are those that one rests on. */
+export function common(scope: Scope, runs: readonly Run[], ...parts: readonly string[]) {
+  const { domain, level, task } = scope;
+  return {
+    signature: [
+      domain,
+      level === 'domain' ? '' : task || (scope.runs[0]?.task ?? ''),
+      ...parts,
+    ].join('|'),
+    domain,
+    level,
+    preconditions: [],
+    failureModes: {},
+    trajectories: runs.slice(0, 40).map(({ id }) => id),
+  };
 }
 
 /** Counts of runs that did something and runs that did not, at tasks with both, by outcome. */

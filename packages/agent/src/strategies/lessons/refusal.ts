@@ -6,7 +6,7 @@ import {
   sortOfAction,
   wordsOfAction,
 } from '@mneme/core/language/action-words.js';
-import { contrast, type Lesson, occasion, type Scope, signatureOf, sources } from './lesson.js';
+import { contrast, type Lesson, occasion, type Scope, common } from './lesson.js';
 import { placesOf, type Move, type Run } from '../run.js';
 import { inUsualOrder } from './actions.js';
 
@@ -41,18 +41,14 @@ export function repetitionLessons(scope: Scope): Lesson[] {
   const runs = scope.runs.filter((run) => worst(run) >= 3);
   return [
     {
-      signature: signatureOf(scope, 'repeat'),
+      ...common(scope, runs, 'repeat'),
       title: 'After a second refusal of the same kind, stop trying and change the approach',
       description: `${occasion(scope)}: the same call made again and again.`,
       content: `${capital(occasion(scope))}, calling again with the same kind of input did not help: ${badly} of ${seen.did} runs that were refused three times or more for one reason failed. After the second refusal read the reason, look up what it names, tell the person, and offer another way or hand the case over.`,
-      domain: scope.domain,
-      preconditions: [],
       risk: 'medium',
-      level: scope.level,
       actions: [],
       fromSuccess: false,
       failureModes: { 'the same refusal three times': badly },
-      trajectories: sources(runs),
       support: { for: badly, against: seen.didWell },
       weight: Math.log((badly + 0.5) / (seen.didWell + 0.5)),
     },
@@ -98,7 +94,7 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
             ? `${recoveries.length} of ${runs.length} got through afterwards unchanged. So it passes: try again.`
             : `${recoveries.length} of ${runs.length} got through afterwards${names === '' ? '' : ` with ${other}`}${way}. So ${advice} before the first try${way === '' ? '' : between.length === 1 ? ', by the same step' : ', by the same steps'}.`;
   return {
-    signature: signatureOf(scope, 'refused', action, reason),
+    ...common(scope, runs, 'refused', action, reason),
     title:
       needs.length > 0
         ? `${capital(inOrder(needs))} before you ${phrase}, or it is refused: “${reason}”`
@@ -109,15 +105,11 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
             : `${capital(advice)} before you ${phrase}, or it is refused: “${reason}”`,
     description: `${capital(gerund(phrase))} is refused: ${reason}.`,
     content: `${capital(gerund(phrase))} was refused in ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} (${times} ${times === 1 ? 'time' : 'times'}): “${reason}”. ${mend}`,
-    domain: scope.domain,
-    preconditions: [],
     risk: 'medium',
-    level: scope.level,
     actions: [...(needs.length > 0 ? needs : between), action],
     ...(isNo ? { avoids: [action] } : {}),
     fromSuccess: !isNo,
     failureModes: { [reason]: times },
-    trajectories: sources(runs),
     support: { for: runs.length, against: 0 },
     weight: Math.log(1 + runs.length) / (passing ? 3 : 1),
   };

@@ -2,7 +2,7 @@ import { actionPhrase, capital, inOrder, sortOfAction } from '@mneme/core/langua
 import { withoutInstances } from '../instance-names.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
 import { inUsualOrder, shared } from './actions.js';
-import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
+import { occasion, common, type Lesson, type Scope } from './lesson.js';
 
 /** The sequence of actions that recurs in successful runs. */
 export function wayLessons(scope: Scope): Lesson[] {
@@ -49,18 +49,13 @@ function asLesson(well: readonly Run[], what: string, deed: string | null, scope
   if (all.length < 2) return [];
   return [
     {
-      signature: signatureOf(scope, 'way', deed ?? ''),
+      ...common(scope, well, 'way', deed ?? ''),
       title: `How to ${what}: ${inOrder(all)}`,
       description: `${occasion(scope)}: the steps that runs which reached the goal have in common.`,
       content: `To ${what}, ${inOrder(all)}. ${well.length === 1 ? 'One run that reached the goal went this way' : `${well.length} runs that reached the goal have these steps in common`}.`,
-      domain: scope.domain,
-      preconditions: [],
       risk: 'low',
-      level: scope.level,
       actions: all,
       fromSuccess: true,
-      failureModes: {},
-      trajectories: sources(well),
       support: {
         for: well.length,
         against: scope.runs.filter(
@@ -113,20 +108,16 @@ export function reasonLessons(scope: Scope): Lesson[] {
     const last = failedActionOf(runs[0], scope);
     const plain = reason.replace(/(?<![.\s])[.\s]+$/u, '');
     return {
-      signature: signatureOf(scope, 'reason', plain.toLowerCase()),
+      ...common(scope, runs, 'reason', plain.toLowerCase()),
       title: `Beware: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`.slice(0, 120),
       description: `${occasion(scope)}: why ${runs.length === 1 ? 'a run' : `${runs.length} runs`} failed.`,
       content: `${capital(occasion(scope))}, ${runs.length === 1 ? 'a run' : `${runs.length} runs`} failed for this: ${plain}. Check for it${last === undefined ? '' : ` before you ${actionPhrase(last)}`}.`,
-      domain: scope.domain,
-      preconditions: [],
       risk: 'medium',
-      level: scope.level,
       actions: last === undefined ? [] : [last],
       // The action itself may be right: it was only done wrongly here.
       avoids: [],
       fromSuccess: false,
       failureModes: { [plain]: runs.length },
-      trajectories: sources(runs),
       support: { for: runs.length, against: 0 },
       weight: 0.8 + Math.log(runs.length),
     } satisfies Lesson;

@@ -1,5 +1,6 @@
 import type { InputOf } from '../../state/server.js';
 import { T } from '../../texts/index.js';
+import { Select } from '../../ui/fields.js';
 import type { Path, StrategyName } from '@mneme/core/domain/profile.js';
 import { REASONING_TYPES } from '@mneme/core/domain/reasoning.js';
 
@@ -110,14 +111,14 @@ export function OptionFields({
         <Select
           label={T.ask.reasoning}
           value={options.reasoning}
-          options={['auto', ...REASONING_TYPES]}
-          change={set('reasoning')}
+          options={['auto', ...REASONING_TYPES].map((each) => [each, each] as const)}
+          choose={(reasoning) => change({ ...options, reasoning })}
         />
         <Select
           label={T.ask.strategy}
           value={options.strategy}
-          options={Object.keys(STRATEGIES)}
-          change={set('strategy')}
+          options={Object.keys(STRATEGIES).map((each) => [each, each] as const)}
+          choose={(strategy) => change({ ...options, strategy })}
         />
         <label class="field">
           <span>{T.ask.speaker}</span>
@@ -177,30 +178,5 @@ function PathChoice({
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function Select({
-  label,
-  value,
-  options,
-  change,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly change: (event: { readonly currentTarget: { value: string } }) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select class="input" value={value} onChange={change}>
-        {options.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -185,13 +185,18 @@ export interface Colours {
   readonly of: (kind: string) => string;
 }
 
-export function readColours(box: HTMLElement): Colours {
+/** Reads the page's colours by name, as they are computed below an element. */
+export const colourReader = (box: HTMLElement) => (name: string): string => {
   const probe = document.createElement('span');
+  probe.style.color = `var(--${name})`;
   box.append(probe);
-  const read = (name: string): string => {
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
-  };
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+};
+
+export function readColours(box: HTMLElement): Colours {
+  const read = colourReader(box);
   const groups = {
     person: read('graph-person'),
     place: read('graph-place'),
@@ -201,7 +206,7 @@ export function readColours(box: HTMLElement): Colours {
     context: read('graph-context'),
     memory: read('graph-memory'),
   } satisfies Record<Group, string>;
-  const colours = {
+  return {
     ink: read('ink'),
     muted: read('muted'),
     ground: read('raised'),
@@ -211,6 +216,4 @@ export function readColours(box: HTMLElement): Colours {
     pastLink: read('warn'),
     of: (kind: string) => groups[groupOf(kind)],
   };
-  probe.remove();
-  return colours;
 }

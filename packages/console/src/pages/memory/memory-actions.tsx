@@ -98,6 +98,32 @@ export function MemoryActions({ memory }: { readonly memory: Memory }) {
   );
 }
 
+/** Puts a memory's text right. */
+export function EditDialog({
+  id,
+  content,
+  close,
+}: {
+  readonly id: string;
+  readonly content: string;
+  readonly close: () => void;
+}) {
+  return (
+    <TextDialog
+      place={`edit:${id}`}
+      title={T.memory.edit}
+      lead={T.memory.editLead}
+      label={T.memory.newWords}
+      begin={content}
+      action={T.save}
+      close={close}
+      submit={(text) =>
+        attempt(() => call('update', { id, content: text }), { done: T.memory.replaced })
+      }
+    />
+  );
+}
+
 /** The dialog of an action. */
 function AskedDialog({
   asked,
@@ -111,18 +137,7 @@ function AskedDialog({
   return (
     <>
       {asked === 'edit' && (
-        <TextDialog
-          place={`edit:${id}`}
-          title={T.memory.edit}
-          lead={T.memory.editLead}
-          label={T.memory.newWords}
-          begin={content}
-          action={T.save}
-          close={close}
-          submit={(text) =>
-            attempt(() => call('update', { id, content: text }), { done: T.memory.replaced })
-          }
-        />
+        <EditDialog id={id} content={content} close={close} />
       )}
       {asked === 'note' && (
         <TextDialog

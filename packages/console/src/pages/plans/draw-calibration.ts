@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
+import { colourReader } from '../graph/drawing.js';
 import { T } from '../../texts/index.js';
 
 type Bins = NonNullable<OutputOf<'forecasts'>['scores']>[number]['bins'];
@@ -11,14 +12,7 @@ const HEIGHT = 260;
  */
 export function drawCalibration(box: HTMLElement, bins: Bins): () => void {
   const style = getComputedStyle(box);
-  const colour = (name: string): string => {
-    const probe = document.createElement('span');
-    probe.style.color = `var(--${name})`;
-    box.append(probe);
-    const value = getComputedStyle(probe).color;
-    probe.remove();
-    return value;
-  };
+  const colour = colourReader(box);
   const font = `12px ${style.fontFamily}`;
   const axis = (label: string): uPlot.Axis => ({
     label,

@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { orEmpty, useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
-import { linkTo, route } from '../../state/route.js';
+import { route } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
 import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
 import { TextDialog } from '../../ui/dialog.js';
 import { draft, Select, Words } from '../../ui/fields.js';
-import { dayOf, Meter, Moment } from '../../ui/figures.js';
-import { ValidityBadge } from '../../ui/memory-line.js';
+import { dayOf, Meter } from '../../ui/figures.js';
 import { Card, Empty } from '../../ui/page.js';
 import type { Goal, GoalLevel, GoalStatus } from '@mneme/core/domain/goal.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
+import { Told } from './told.js';
 
 /** The changes that a goal's status allows; each can be undone. */
 function GoalActions({ goal: { id, description, status } }: { readonly goal: Goal }) {
@@ -159,7 +159,7 @@ export function GoalsPart() {
                 )}
               </Card>
               {may('write') && <NewGoal goals={lines.map(({ goal }) => goal)} />}
-              <MentionedPlans told={data?.told ?? null} />
+              <Told title={T.plans.goals.told} told={data?.told ?? null} />
             </>
           );
         }}
@@ -212,29 +212,5 @@ function Pressing({
       )}
       {blocked > 0 && <span class="badge warn">{T.plans.goals.blocked(blocked)}</span>}
     </>
-  );
-}
-
-/** Plans that were mentioned, but not set as goals. */
-function MentionedPlans({ told }: { readonly told: OutputOf<'goals'>['told'] }) {
-  if (told === null || told.lines.length === 0) return null;
-  return (
-    <Card title={T.plans.goals.told} flush>
-      <ul class="list">
-        {told.lines.map(({ id, text, speaker, saidAt, validity, state }) => (
-          <li key={id} class="stack tight">
-            <a class="text quiet" href={linkTo('memory', { id })}>
-              {text}
-            </a>
-            <div class="meta">
-              {speaker !== null && <bdi>{speaker}</bdi>}
-              <Moment at={saidAt} />
-              {state !== null && <span class="badge">{state}</span>}
-              <ValidityBadge validity={validity} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { orEmpty, useAnswer } from '../../state/answer.js';
 import { attempt } from '../../state/attempt.js';
-import { linkTo } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
 import { T } from '../../texts/index.js';
 import { AnswerView } from '../../ui/answer-view.js';
-import { dayOf, Meter, percent } from '../../ui/figures.js';
+import { Meter, percent } from '../../ui/figures.js';
 import { Card, Empty } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
+import { Told } from './told.js';
 
 type Answer = OutputOf<'strategies'>;
 type Strategy = Answer['strategies'][number];
@@ -52,7 +52,7 @@ export function StrategiesPart() {
         {(data) => (
           <>
             <Found answer={data} />
-            <MentionedWays told={data?.told ?? null} />
+            <Told title={T.plans.strategies.told} told={data?.told ?? null} />
           </>
         )}
       </AnswerView>
@@ -143,27 +143,5 @@ function StrategyLine({ strategy }: { readonly strategy: Strategy }) {
         )}
       </div>
     </details>
-  );
-}
-
-/** What people said about how to do it; strategies themselves are learned only from runs. */
-function MentionedWays({ told }: { readonly told: Answer['told'] }) {
-  if (told === null || told.lines.length === 0) return null;
-  return (
-    <Card title={T.plans.strategies.told} flush>
-      <ul class="list">
-        {told.lines.map(({ id, text, speaker, saidAt }) => (
-          <li key={id} class="stack tight">
-            <a class="text quiet" href={linkTo('memory', { id })}>
-              {text}
-            </a>
-            <span class="small muted">
-              {speaker !== null && <bdi>{speaker}, </bdi>}
-              {dayOf(saidAt)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from './post-json.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { LanguageModel, Prompt } from '../../ports/models.js';
+import { inPlainWords } from '../../domain/parse-input.js';
 
 /** One turn of the conversation with a model: a prompt, or its earlier answer. */
 interface Turn {
@@ -34,7 +35,7 @@ async function structuredAnswer<Schema extends z.ZodType>(
   for (let tries = 1; ; tries++) {
     const given = await ask(talk);
     const read = readGiven(given);
-    const parsed = read.ok ? schema.safeParse(read.value) : null;
+    const parsed = read.ok ? schema.safeParse(read.value, { error: inPlainWords }) : null;
     if (parsed?.success === true) return parsed.data;
     const wrong = parsed === null ? 'it is not JSON' : z.prettifyError(parsed.error);
     if (tries >= mostTries) {

@@ -10,23 +10,13 @@ export async function runWithin<T>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ readonly outcome: Settled<T>; readonly timedOut: boolean }> {
-  const stop = new AbortController();
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    stop.abort();
-  }, milliseconds);
-  const follow = (): void => stop.abort();
-  outer?.addEventListener('abort', follow);
-  if (outer?.aborted === true) stop.abort();
-  try {
-    return { outcome: { ok: true, value: await work(stop.signal) }, timedOut };
-  } catch (error) {
-    return { outcome: { ok: false, error }, timedOut };
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener('abort', follow);
-  }
+  const timeout = AbortSignal.timeout(milliseconds);
+  const signal = outer === undefined ? timeout : AbortSignal.any([outer, timeout]);
+  const outcome = await work(signal).then(
+    (value): Settled<T> => ({ ok: true, value }),
+    (error: unknown): Settled<T> => ({ ok: false, error }),
+  );
+  return { outcome, timedOut: timeout.aborted };
 }
 
 /** An endpoint of a model server. */

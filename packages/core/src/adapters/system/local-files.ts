@@ -17,6 +17,7 @@ import { cannotBeMade, translateFileError } from '../../disk/file-fault.js';
 import { makeFolder, realPlace } from '../../disk/paths.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Files, FolderEntry, MemoryFiles, NewFile, OpenText } from '../../ports/files.js';
+import { isRunning } from '../../disk/is-running.js';
 
 /** Part of a file name used for its temporary file, so that the longest names still leave room for the suffix. */
 const MAX_STEM = 40;
@@ -50,15 +51,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

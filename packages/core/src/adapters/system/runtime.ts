@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Clock, Random, Wait } from '../../ports/system.js';
 
 export const systemClock: Clock = Object.freeze({
@@ -11,23 +12,9 @@ export const systemWait: Wait = (milliseconds, signal) => waiting(milliseconds, 
 /** Waits without keeping the process alive. */
 export const systemRest: Wait = (milliseconds, signal) => waiting(milliseconds, signal, false);
 
-function waiting(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  holds: boolean,
-): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (!holds) timer.unref();
-    signal?.addEventListener('abort', end);
-  });
-}
+const waiting = (ms: number, signal: AbortSignal | undefined, ref: boolean): Promise<void> =>
+  // An abort only ends the wait.
+  setTimeout(ms, undefined, { signal, ref }).catch(() => undefined);
 
 /** The operating system's random numbers, drawn in blocks: a system call for each would dominate. */
 export function createSystemRandom(): Random {

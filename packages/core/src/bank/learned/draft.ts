@@ -109,17 +109,22 @@ export class Draft {
     return [...this.#learned.values()];
   }
 
+  /** Its records as parts of a change. */
+  parts(): DecisionWithTexts<unknown>['put'] {
+    return {
+      learned: asLearned(this.records()),
+      memories: [...this.#memories.values()],
+      goals: [...this.#goals.values()],
+    };
+  }
+
   decision<Answer>(
     verb: Verb,
     reason: string,
     answer: (sequence: number, told: readonly Receipt[]) => Answer,
   ): DecisionWithTexts<Answer> {
     return {
-      put: {
-        learned: asLearned(this.records()),
-        memories: [...this.#memories.values()],
-        goals: [...this.#goals.values()],
-      },
+      put: this.parts(),
       tell: this.#tell,
       verb,
       reason,

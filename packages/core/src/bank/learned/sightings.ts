@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { TransitionSource } from '../../domain/learned/world-model.js';
 import type { Instant } from '../../domain/time.js';
+import { textUpTo } from '../../domain/schema.js';
 
 /** The text of an action, capability or condition. */
-export const Words = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(300, 'at most 300 characters');
+export const Words = textUpTo(300);
 export const States = z.array(Words).max(50, 'at most 50');
 export const Chance = z
   .number('must be a number from 0 to 1')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GoalId } from '../ids.js';
 import { BoundInput } from '../input.js';
 import { Instant } from '../time.js';
-import { Share, type Of, type SchemaOf } from '../schema.js';
+import { Share, type Of, type SchemaOf, shareInput, textUpTo } from '../schema.js';
 
 /** How urgent a goal is, 0..1. */
 export const PRIORITIES = {
@@ -26,7 +26,7 @@ const blockerShape = z.strictObject({
 export interface Blocker extends Of<typeof blockerShape> {}
 export const Blocker: SchemaOf<Blocker, typeof blockerShape> = blockerShape;
 
-const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters');
+const Words = textUpTo(500);
 
 /** What brings up a goal: a moment, an event, or words that are said. */
 export const TriggerInput = z.discriminatedUnion('on', [
@@ -95,11 +95,6 @@ export const GoalPlanInput = z.strictObject({
     })
     .optional()
     .describe('What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.'),
-  progress: z
-    .number()
-    .min(0, 'must be 0 to 1')
-    .max(1, 'must be 0 to 1')
-    .optional()
-    .describe('How far it is, 0 to 1.'),
+  progress: shareInput().optional().describe('How far it is, 0 to 1.'),
 });
 export type GoalPlanInput = z.input<typeof GoalPlanInput>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LearnedId } from '../ids.js';
 import type { Instant } from '../time.js';
+import { shareInput, textUpTo } from '../schema.js';
 
 const RISKS = ['low', 'medium', 'high'] as const;
 export const Risk = z.enum(RISKS);
@@ -80,18 +81,13 @@ export function successRate({
 export const CONDITION_STATES = ['met', 'violated', 'unknown'] as const;
 export type ConditionState = (typeof CONDITION_STATES)[number];
 
-const Words = z.string().trim().min(1, 'must not be empty').max(4_000);
+const Words = textUpTo(4_000);
 
 /** A fact that a caller adds to the recalled ones. */
 export const FactInput = z.union([
   Words,
   z.strictObject({
     text: Words.describe('The fact, in words.'),
-    confidence: z
-      .number()
-      .min(0, 'must be 0 to 1')
-      .max(1, 'must be 0 to 1')
-      .default(1)
-      .describe('How sure it is, 0 to 1.'),
+    confidence: shareInput().default(1).describe('How sure it is, 0 to 1.'),
   }),
 ]);

@@ -36,9 +36,9 @@ const Text = z.string().trim();
 const MAX_STEPS = 500;
 
 const ActionInput = z.union([
-  Text.min(1, 'must not be empty').max(4_000),
+  Text.min(1).max(4_000),
   z.strictObject({
-    name: Text.min(1, 'must not be empty').max(200).describe('The tool.'),
+    name: Text.min(1).max(200).describe('The tool.'),
     arguments: z.record(z.string(), z.unknown()).default({}).describe('What it was given.'),
   }),
 ]);
@@ -51,11 +51,8 @@ const StepInput = z.strictObject({
 
 /** A run as input. */
 export const TrajectoryInput = z.strictObject({
-  task: Text.min(1, 'must not be empty')
-    .max(200)
-    .optional()
-    .describe('Which task it is a run of. Default: the query.'),
-  query: Text.min(1, 'must not be empty').max(20_000).describe('What was asked for.'),
+  task: Text.min(1).max(200).optional().describe('Which task it is a run of. Default: the query.'),
+  query: Text.min(1).max(20_000).describe('What was asked for.'),
   domain: Text.min(1).max(100).optional().describe('The field it belongs to. Default: general.'),
   steps: z
     .array(StepInput)

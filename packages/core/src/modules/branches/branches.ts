@@ -11,6 +11,7 @@ import type { Of, SchemaOf } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { bankOfBranch, branchWithin, coversBank } from '../../domain/user-bank.js';
 import type { Store } from '../../ports/store.js';
+import { journalAfter } from '../../bank/journal-after.js';
 
 export const BRANCH = 'branch';
 export const MODULE = 'branches';
@@ -118,8 +119,6 @@ export async function forkBetween(
   return { inBranch, inBank };
 }
 
-const PAGE = 1_000;
-
 /** Sequence number of the last common change in one bank; null if it does not have that history. */
 async function changeAt(
   bank: BankName,
@@ -127,14 +126,11 @@ async function changeAt(
   store: Pick<Store, 'since'>,
 ): Promise<number | null> {
   let left = changes;
-  for (let after = 0; ;) {
-    const page = await store.since(bank, after, Math.min(PAGE, left));
-    const entry = page.at(-1);
-    if (entry === undefined) return null;
-    left -= page.length;
-    if (left === 0) return entry.at === last ? entry.sequence : null;
-    after = entry.sequence;
+  for await (const { at, sequence } of journalAfter(bank, 0, store)) {
+    left -= 1;
+    if (left === 0) return at === last ? sequence : null;
   }
+  return null;
 }
 
 /** Number of changes committed after a sequence number. */
@@ -144,13 +140,8 @@ async function changesSince(
   store: Pick<Store, 'since'>,
 ): Promise<number> {
   let count = 0;
-  for (let after = sequence; ;) {
-    const page = await store.since(bank, after, PAGE);
-    const entry = page.at(-1);
-    if (entry === undefined) return count;
-    count += page.length;
-    after = entry.sequence;
-  }
+  for await (const _ of journalAfter(bank, sequence, store)) count += 1;
+  return count;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Edge } from '../../domain/graph.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { JOURNALED_KINDS } from '../../domain/reversal.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, flag } from '../../domain/schema.js';
 import { PASSAGE_VECTORS } from '../../domain/space.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { branchNamed, forkBetween } from './branches.js';
@@ -26,7 +26,7 @@ export const MergeBranchInput = z.strictObject({
     .describe(
       'Whose word goes where both changed one thing. Without it, a merge with conflicts is refused.',
     ),
-  preview: z.boolean().default(false).describe('Only tell what it would do.'),
+  preview: flag('Only tell what it would do.'),
 });
 export type MergeBranchInput = z.input<typeof MergeBranchInput>;
 

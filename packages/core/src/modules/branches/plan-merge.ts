@@ -6,6 +6,8 @@ import type { JournaledKind, Touched } from '../../domain/reversal.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { type ForkPoint, KEY } from './branches.js';
 import type { Store } from '../../ports/store.js';
+import { journalAfter } from '../../bank/journal-after.js';
+import { isRecord } from '../../domain/well-formed.js';
 
 /** A record as plain fields. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,8 +45,8 @@ export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Mer
     if (isDeepStrictEqual(mine, was)) fields[field] = their;
     else if (LISTS.has(field) && Array.isArray(mine) && Array.isArray(their))
       fields[field] = joined(Array.isArray(was) ? was : [], mine, their);
-    else if (field === 'metadata' && isFields(mine) && isFields(their)) {
-      const inner = threeWay(isFields(was) ? was : null, mine, their);
+    else if (field === 'metadata' && isRecord(mine) && isRecord(their)) {
+      const inner = threeWay(isRecord(was) ? was : null, mine, their);
       fields[field] = inner.fields;
       conflicts.push(
         ...inner.conflicts.map((each) => ({ ...each, field: `${field}.${each.field}` })),
@@ -78,9 +80,6 @@ function joined(
   ];
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A record that changed since two banks diverged: then and now. */
 export interface Moved {
   readonly kind: JournaledKind;
@@ -88,8 +87,6 @@ export interface Moved {
   readonly base: Touched['before'];
   readonly now: Touched['now'];
 }
-
-const PAGE = 200;
 
 const keyOf = ({ kind, id }: Pick<Moved, 'kind' | 'id'>): string => `${kind} ${id}`;
 
@@ -100,21 +97,16 @@ async function touchedSince(
   store: Pick<Store, 'since' | 'changeRecord'>,
 ): Promise<ReadonlyMap<string, Moved>> {
   const moved = new Map<string, Moved>();
-  for (let after = sequence; ;) {
-    const entries = await store.since(bank, after, PAGE);
-    for (const { sequence: number } of entries) {
-      const record = await store.changeRecord(bank, number);
-      for (const { kind, id, before, now } of record?.touched ?? []) {
-        if (kind === 'learned' && (now ?? before)?.key === KEY) continue;
-        const key = keyOf({ kind, id });
-        const known = moved.get(key);
-        moved.set(key, { kind, id, base: known === undefined ? before : known.base, now });
-      }
+  for await (const { sequence: number } of journalAfter(bank, sequence, store)) {
+    const record = await store.changeRecord(bank, number);
+    for (const { kind, id, before, now } of record?.touched ?? []) {
+      if (kind === 'learned' && (now ?? before)?.key === KEY) continue;
+      const key = keyOf({ kind, id });
+      const known = moved.get(key);
+      moved.set(key, { kind, id, base: known === undefined ? before : known.base, now });
     }
-    const last = entries.at(-1);
-    if (last === undefined) return moved;
-    after = last.sequence;
   }
+  return moved;
 }
 
 /** A record that both sides changed differently. */

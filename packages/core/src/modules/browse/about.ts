@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { nodeKind, type Entity, NamedEntity } from '../../domain/graph.js';
+import { type Entity, NamedEntity, memoriesAt } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import { boundedIn, type Bounded } from '../../domain/occurrence.js';
 import { BoundInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { isUndone } from '../../domain/reversal.js';
 import { bankOffset, readOwner } from '../../indexes/owner-and-zone.js';
@@ -29,17 +29,9 @@ import { readMemoryValidity } from '../validity/index.js';
 import { bySlot, HeldClaim, heldClaims, noteSlots, SlotPart } from './slots.js';
 
 export const AboutInput = z.strictObject({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(500)
-    .describe('Somebody or something: a name, or an entity’s id.'),
+  about: textUpTo(500).describe('Somebody or something: a name, or an entity’s id.'),
   asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
-  recent: z
-    .int()
-    .min(0, 'must be 0 to 200')
-    .max(200, 'must be 0 to 200')
+  recent: wholeNumber(0, 200)
     .default(20)
     .describe(
       'Most notes on others that mention it, and most unread memories that name it, newest first.',
@@ -271,11 +263,8 @@ async function linkedTo(
     ['relational', 'hierarchical', 'causal'],
     MAX_LINKS,
   );
-  const ends = edges.flatMap(({ from, to, evidence }) => [from, to, evidence]);
   return {
-    ids: [...new Set(ends)].filter(
-      (end): end is MemoryId => end !== null && nodeKind(end) === 'memory',
-    ),
+    ids: memoriesAt(edges),
     partial: edges.length >= MAX_LINKS,
   };
 }

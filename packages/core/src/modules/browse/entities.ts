@@ -6,13 +6,13 @@ import {
   ENTITY_TYPES,
   EntityType,
   NamedEntity,
-  nodeKind,
+  memoriesAt,
 } from '../../domain/graph.js';
 import { EntityId, type MemoryId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { type Of, type SchemaOf, Share, textUpTo } from '../../domain/schema.js';
 import { DAY, Instant } from '../../domain/time.js';
 import { isEntityKnown, namesKnown } from '../../indexes/bank-words.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
@@ -136,13 +136,7 @@ async function surroundings(
 ): Promise<Pick<EntityCandidate, 'company' | 'nearness'>> {
   if (near.length === 0 && at === undefined) return { company: null, nearness: null };
   const edges = await store.neighbours(bank.name, [id], ['relational'], MAX_LINKS);
-  const memories = [
-    ...new Set(
-      edges
-        .flatMap(({ from, to, evidence }) => [from, to, evidence])
-        .filter((each): each is MemoryId => each !== null && nodeKind(each) === 'memory'),
-    ),
-  ];
+  const memories = memoriesAt(edges);
   return {
     company: near.length === 0 ? null : await companyOf(memories, near, bank, store),
     nearness: at === undefined ? null : nearest(await store.get(bank.name, memories), at),
@@ -174,11 +168,7 @@ function nearest(memories: readonly { readonly saidAt: Instant }[], at: Instant)
 }
 
 export const EntitiesInput = z.strictObject({
-  match: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200)
+  match: textUpTo(200)
     .optional()
     .describe('Only those with a name that begins so, or has a word that does.'),
   types: z
@@ -190,18 +180,8 @@ export const EntitiesInput = z.strictObject({
     .enum(['links', 'name', 'newest'])
     .default('links')
     .describe('links: most linked first; name; newest: met last first.'),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(200)
-    .optional()
-    .describe('A name as it was met: which of them it means.'),
-  near: z
-    .array(z.string().trim().min(1).max(200))
-    .max(20)
-    .optional()
-    .describe('Names that were met beside it.'),
+  name: textUpTo(200).optional().describe('A name as it was met: which of them it means.'),
+  near: z.array(textUpTo(200)).max(20).optional().describe('Names that were met beside it.'),
   at: InstantInput.optional().describe('When it was met.'),
   ...pageInput('Most of them.', 50, 500),
   after: z

@@ -13,7 +13,7 @@ import {
 } from '../../domain/occurrence.js';
 import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
 import { Instant, instantAt, type OffsetAt } from '../../domain/time.js';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
@@ -85,19 +85,9 @@ export const TimelineInput = z.strictObject({
   ),
   asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
   kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
-  speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
-  buckets: z
-    .int()
-    .min(1, 'must be 1 to 400')
-    .max(400, 'must be 1 to 400')
-    .default(60)
-    .describe('Stretches of equal length that are counted.'),
-  limit: z
-    .int()
-    .min(0, 'must be 0 to 200')
-    .max(200, 'must be 0 to 200')
-    .default(20)
-    .describe('Memories a page, newest first.'),
+  speaker: textUpTo(200).optional().describe('Only what this person said.'),
+  buckets: wholeNumber(1, 400).default(60).describe('Stretches of equal length that are counted.'),
+  limit: wholeNumber(0, 200).default(20).describe('Memories a page, newest first.'),
   cursor: pageInput('', 1, 1).cursor,
   after: OldCursor,
 });

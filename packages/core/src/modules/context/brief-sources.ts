@@ -7,21 +7,6 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import { presentAt, validityOfNote } from '../notes/index.js';
 import { recall } from '../../recall/recall.js';
 
-export type Found = Pick<
-  Recalled,
-  | 'id'
-  | 'content'
-  | 'excerpt'
-  | 'kind'
-  | 'speaker'
-  | 'session'
-  | 'saidAt'
-  | 'validity'
-  | 'validityDetail'
-  | 'trust'
-  | 'probability'
->;
-
 /** Maximum number of candidates for each part. */
 const LIMIT = 30;
 const FIELDS = [
@@ -35,7 +20,8 @@ const FIELDS = [
   'validity',
   'trust',
   'probability',
-];
+] as const;
+export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'validityDetail'>;
 
 /**
  * Recalled memories that are still valid; of two that conflict, the later one or, said at once, the

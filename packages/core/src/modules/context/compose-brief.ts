@@ -14,32 +14,19 @@ import { askForBrief, type Found, notesForBrief } from './brief-sources.js';
 import { listMemories } from '../inspect/index.js';
 import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../evidence/index.js';
 import { stillHolding } from '../validity/index.js';
-import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
 
 export const BriefInput = z.strictObject({
-  about: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(1_000, 'at most 1,000 characters')
+  about: textUpTo(1_000)
     .optional()
     .describe('What the session is about: a person, a matter, a task. Then the brief is of that.'),
-  project: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
+  project: textUpTo(200)
     .optional()
     .describe(
       'What is last is of this project: memories whose metadata has it as `project`. Default: of all.',
     ),
   exceptSession: SessionId.optional().describe('Nothing of this session.'),
-  maxTokens: z
-    .int()
-    .min(100, 'must be 100 to 8192')
-    .max(8_192, 'must be 100 to 8192')
-    .default(800)
-    .describe('Most tokens the text may take.'),
+  maxTokens: wholeNumber(100, 8_192).default(800).describe('Most tokens the text may take.'),
 });
 export type BriefInput = z.input<typeof BriefInput>;
 
@@ -127,9 +114,7 @@ export async function composeBrief(
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
   const latest = await latestOf(bank, parts, { project, exceptSession }, () => true);
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
-    ...NO_LINES,
-    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
-    goals: await goalLines(bank, parts),
+    ...(await duties(bank, parts)),
     preferences: shown('preferences', preferences),
     open: shown('open', open),
     latest: shown('latest', latest),
@@ -138,6 +123,15 @@ export async function composeBrief(
     ...fillParts(lines, maxTokens),
     sequence: bank.state.sequence,
     unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
+  };
+}
+
+/** What is due, and the goals. */
+async function duties(bank: OpenBank, parts: Pick<EngineParts, 'store'>) {
+  return {
+    ...NO_LINES,
+    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
+    goals: await goalLines(bank, parts),
   };
 }
 
@@ -169,9 +163,7 @@ async function linesByNotes(
       ),
     );
   return {
-    ...NO_LINES,
-    due: (await bank.parts.remind(bank.recall.clock.now())).map(reminderLine),
-    goals: await goalLines(bank, parts),
+    ...(await duties(bank, parts)),
     preferences: await linesOf('preferences', preferences),
     open: await linesOf('open', open),
     told: await linesOf('told', told),

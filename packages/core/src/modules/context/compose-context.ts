@@ -4,7 +4,6 @@ import { offsetsOf, type OffsetAt } from '../../domain/time.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { citationOf, MemoryId } from '../../domain/ids.js';
 import { givenLine, pulseLine } from '../../domain/recalled-text.js';
-import type { ResultField } from '../../domain/profile.js';
 import { RecollectionId } from '../../domain/feedback.js';
 import type { Recollection } from '../../domain/recollection.js';
 import { findCode } from '../../language/code/find-code.js';
@@ -18,6 +17,7 @@ import { ReadingWorker } from '../reading/index.js';
 import { distilledText } from './distilled-text.js';
 import { bearsOn, inOrderOfUse, isFilledByBearing, warningsOn } from './relevance.js';
 import {
+  FIELDS,
   type Filled,
   fillWithBlocks,
   type Found,
@@ -83,21 +83,6 @@ const MIN_FOR_PULSE = 400;
 const MAX_RECALLED = 200;
 /** Limit for priority `low`. */
 const LOW_LIMIT = 20;
-const FIELDS: readonly ResultField[] = [
-  'id',
-  'content',
-  'excerpt',
-  'kind',
-  'probability',
-  'why',
-  'speaker',
-  'session',
-  'saidAt',
-  'occurred',
-  'trust',
-  'validity',
-  'provenance',
-];
 /** How many times recall may widen the search while it is uncertain. */
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
   low: 0,

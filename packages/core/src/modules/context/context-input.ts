@@ -4,6 +4,7 @@ import { BoundInput } from '../../domain/input.js';
 import { NOTE_FILTER } from '../../domain/note.js';
 import { RecallProfile } from '../../domain/profile.js';
 import type { OfUser } from '../../domain/scope.js';
+import { wholeNumber, flag } from '../../domain/schema.js';
 
 /** How recalled text is rendered; `auto` chooses. */
 export const DISTILLATION_MODES = [
@@ -19,22 +20,14 @@ export const ContextInput = z.strictObject({
   query: RecallProfile.shape.query
     .unwrap()
     .describe('The question, task or topic at hand, 1 to 4,096 characters.'),
-  maxTokens: z
-    .int()
-    .min(100, 'must be 100 to 8192')
-    .max(8_192, 'must be 100 to 8192')
-    .default(2_048)
-    .describe('Most tokens the text may take.'),
+  maxTokens: wholeNumber(100, 8_192).default(2_048).describe('Most tokens the text may take.'),
   mode: z
     .enum(DISTILLATION_MODES)
     .default('auto')
     .describe(
       'raw: whole memories; structured: the passages that bear on it, by day; narrative: the same as sentences; code_focused: code first; auto: raw where all of it fits, else distilled.',
     ),
-  verbosity: z
-    .int()
-    .min(0, 'must be 0, 1 or 2')
-    .max(2, 'must be 0, 1 or 2')
+  verbosity: wholeNumber(0, 2)
     .default(1)
     .describe(
       '0: first words and ids; 1: texts with who and when; 2: also why, how sure, and what speaks against it.',
@@ -75,14 +68,11 @@ export const ContextInput = z.strictObject({
       'high: only what bears on the question, and nothing where nothing does; normal: the best there is.',
     ),
   minProbability: RecallProfile.shape.minProbability,
-  pulse: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
-    ),
+  pulse: flag(
+    'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
+  ),
   offer: z
-    .array(z.string().max(60, 'at most 60 characters'))
+    .array(z.string().max(60))
     .max(500, 'at most 500 names')
     .optional()
     .describe(

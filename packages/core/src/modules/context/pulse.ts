@@ -13,7 +13,7 @@ export const AdvisedGoal = z
   .string()
   .trim()
   .min(10, 'at least 10 characters')
-  .max(500, 'at most 500 characters')
+  .max(500)
   .describe('What is to be found out or done, 10 to 500 characters.');
 
 const pulseShape = z.strictObject({

@@ -2,6 +2,7 @@ import type { OpenBank } from '../../bank/core.js';
 import { citationOf, type MemoryId } from '../../domain/ids.js';
 import type { Source } from '../../domain/memory.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
+import type { ResultField } from '../../domain/profile.js';
 import type { Attached, Recalled } from '../../domain/recollection.js';
 import type { BesideResult } from '../../domain/reflection.js';
 import { isoSecond } from '../../domain/time.js';
@@ -9,53 +10,25 @@ import { isUncontested } from '../../domain/validity.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Has } from './given.js';
 
-/** A line of text for a model, and the memory it shows; null for the engine's own words. */
-interface ContextLine {
-  readonly id: MemoryId | null;
-  readonly line: string;
-  /** Tokens including the line end; counted if absent. */
-  readonly tokens?: number;
-}
-
-/**
- * The label and as many lines as fit, in order; one that does not fit is skipped for a shorter one.
- */
-function fillBudget(
-  blocks: readonly ContextLine[],
-  budget: number,
-): { lines: string[]; delivered: MemoryId[]; tokens: number } {
-  const lines = [RECALLED_LABEL];
-  const delivered: MemoryId[] = [];
-  let tokens = countTokens(RECALLED_LABEL);
-  for (const { id, line, tokens: cost = countTokens(line) + 1 } of blocks) {
-    if (tokens + cost > budget) continue;
-    lines.push(line);
-    if (id !== null) delivered.push(id);
-    tokens += cost;
-  }
-  return { lines, delivered, tokens };
-}
-
 const FIRST_WORDS = 60;
 
-/** The fields of a result that a context needs. */
-export type Found = Pick<
-  Recalled,
-  | 'id'
-  | 'content'
-  | 'excerpt'
-  | 'kind'
-  | 'probability'
-  | 'why'
-  | 'speaker'
-  | 'session'
-  | 'saidAt'
-  | 'occurred'
-  | 'trust'
-  | 'mismatch'
-  | 'validity'
-  | 'provenance'
-> & {
+/** The fields of a result that a context asks for. */
+export const FIELDS = [
+  'id',
+  'content',
+  'excerpt',
+  'kind',
+  'probability',
+  'why',
+  'speaker',
+  'session',
+  'saidAt',
+  'occurred',
+  'trust',
+  'validity',
+  'provenance',
+] as const satisfies readonly ResultField[];
+export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'mismatch'> & {
   readonly contradictions?: readonly Attached[];
 };
 
@@ -105,14 +78,16 @@ export function tokensOf(blocks: readonly Block[]): number {
  * `has` are selected but not repeated.
  */
 export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
-  const { lines, delivered } = fillBudget(blocks, budget);
-  const had = new Set(
-    blocks
-      .filter(({ id, content }) => delivered.includes(id) && has?.({ id, text: content }) === true)
-      .map(({ line }) => line),
-  );
-  const said = lines.filter((line) => !had.has(line));
-  return { text: said.length < 2 ? '' : said.join('\n'), delivered };
+  const lines = [RECALLED_LABEL];
+  const delivered: MemoryId[] = [];
+  let left = budget - countTokens(RECALLED_LABEL);
+  for (const { id, content, line, tokens } of blocks) {
+    if (tokens > left) continue;
+    left -= tokens;
+    delivered.push(id);
+    if (has?.({ id, text: content }) !== true) lines.push(line);
+  }
+  return { text: lines.length < 2 ? '' : lines.join('\n'), delivered };
 }
 
 const BROUGHT: Readonly<Record<Source, string>> = {

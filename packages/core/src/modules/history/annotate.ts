@@ -4,17 +4,15 @@ import { Tag } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import { RESERVED_TAGS } from '../../domain/scope.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
+import { textUpTo } from '../../domain/schema.js';
 
 /** The metadata field for remarks. */
 const ANNOTATION = 'annotation';
 const MAX_NOTES = 2_000;
 
-export const Remark = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(500, 'at most 500 characters')
-  .describe('A remark on it, kept beside its words, behind earlier ones.');
+export const Remark = textUpTo(500).describe(
+  'A remark on it, kept beside its words, behind earlier ones.',
+);
 
 /** Tags to add to the existing ones. */
 export const AddedTags = z

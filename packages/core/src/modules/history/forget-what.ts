@@ -23,6 +23,7 @@ import {
 } from './forget.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 import { everyPage } from '../../domain/page.js';
+import { flag } from '../../domain/schema.js';
 
 const { kinds, tags, metadata, speaker, session, agentId, runId, from, to } = ListFilter.shape;
 const FILTER = { kinds, tags, metadata, speaker, session, agentId, runId, from, to };
@@ -32,7 +33,7 @@ export const ForgetInput = z.strictObject({
   ids: Ids.optional(),
   ...FILTER,
   ...ForgetChoice.shape,
-  preview: z.boolean().default(false).describe('Only tell what a filter would forget.'),
+  preview: flag('Only tell what a filter would forget.'),
 });
 export type ForgetInput = z.input<typeof ForgetInput> & OfUser;
 /** Inputs that forget more than individually named memories. */

@@ -4,7 +4,7 @@ import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { withoutPastExpiry } from '../../domain/expiry.js';
 import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../../domain/forgetting.js';
-import { type Edge, EDGE_FAMILIES, type NodeId, nodeKind } from '../../domain/graph.js';
+import { type Edge, EDGE_FAMILIES } from '../../domain/graph.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -14,6 +14,7 @@ import type { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { statedOnlyBy } from './replacement-edges.js';
 
 /** Memory ids. */
 export const Ids = z
@@ -93,7 +94,7 @@ export async function forget(
   const at = ports.clock.now();
   const named = await withParts(ids, bank, ports.store);
   const all = [...named, ...(await notesLeftBy(named, bank, ports.store))];
-  const kept = choice.cascade ? [] : await linksReadIn(all, bank, ports.store);
+  const kept = choice.cascade ? [] : await statedOnlyBy(all, bank, ports.store);
   return revise(all, bank, ports, (memories) =>
     forgetting(memories, choice, { bank, actor, at, kept }),
   );
@@ -133,30 +134,6 @@ export function forgetting(
       })),
     edges: kept.map((edge) => ({ ...edge, evidence: null })),
   };
-}
-
-/** Above the number of links of any entity. */
-const ALL = 100_000;
-
-/** Links between other nodes whose evidence these memories are. */
-export async function linksReadIn(
-  ids: readonly MemoryId[],
-  bank: BankName,
-  store: Store,
-): Promise<readonly Edge[]> {
-  const gone = new Set<NodeId>(ids);
-  const named = [
-    ...new Set(
-      (await store.neighbours(bank, ids, EDGE_FAMILIES, ALL))
-        .flatMap(({ from, to }) => [from, to])
-        .filter((id) => nodeKind(id) === 'entity'),
-    ),
-  ];
-  const links = await store.neighbours(bank, named, EDGE_FAMILIES, ALL);
-  return links.filter(
-    ({ from, to, evidence }) =>
-      evidence !== null && gone.has(evidence) && !gone.has(from) && !gone.has(to),
-  );
 }
 
 /**

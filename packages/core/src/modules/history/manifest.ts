@@ -17,6 +17,7 @@ import { ManifestPlanner } from './plan-manifest.js';
 import { listMemories } from '../inspect/index.js';
 import type { Store } from '../../ports/store.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
+import { journalAfter } from '../../bank/journal-after.js';
 
 const MAX_CONFLICTS = 100;
 
@@ -87,7 +88,6 @@ async function weightiest(
   );
 }
 
-const PAGE = 500;
 const MAX_TRIES = 50;
 const TOLD = 5;
 
@@ -182,12 +182,9 @@ async function touchedAfter(
   store: Store,
 ): Promise<ReadonlySet<string>> {
   const touched = new Set<string>();
-  for (let after = sequence; ;) {
-    const page = await store.since(bank, after, PAGE);
-    for (const { memories } of page) for (const id of memories) touched.add(id);
-    if (page.length < PAGE) return touched;
-    after = page.at(-1)?.sequence ?? after;
-  }
+  for await (const { memories } of journalAfter(bank, sequence, store))
+    for (const id of memories) touched.add(id);
+  return touched;
 }
 
 function refusal(bad: readonly BadLine[]): MnemeError {

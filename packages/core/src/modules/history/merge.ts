@@ -4,7 +4,7 @@ import { type Change, type Embedding, EMPTY_CHANGE } from '../../domain/change.j
 import type { Conflict } from '../../domain/conflict.js';
 import { MnemeError, noMemory } from '../../domain/errors.js';
 import type { BankName, IdPrefix, MemoryId } from '../../domain/ids.js';
-import type { Memory, Provenance } from '../../domain/memory.js';
+import type { Memory } from '../../domain/memory.js';
 import {
   mergedInto,
   MergeInput,
@@ -20,7 +20,6 @@ import { differencesOf } from './prior-differences.js';
 import { inItsPlace, mergedEdges } from './replacement-edges.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
-import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 interface MergePorts extends TextPorts {
@@ -28,8 +27,6 @@ interface MergePorts extends TextPorts {
   readonly clock: Clock;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Adds evidence to a memory unless it already counts, as remembering it again does. */
-  readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
   /** Index data of the new memory, derived from its text and from the old ones' pictures. */
   readonly derive: (
     memory: Memory,
@@ -94,7 +91,6 @@ export async function planMerge(
     name,
     strategy,
     text,
-    reinforce: ports.reinforce,
   });
   const edges = await mergedEdges(memory, memories, bank, store);
   const outdated = edges
@@ -214,8 +210,6 @@ export function mergePorts({ name, state }: OpenBank, parts: EngineParts): Merge
     actor,
     stemmer,
     newId,
-    reinforce: (memory, evidence) =>
-      isKnownEvidence(memory, evidence) ? memory : reinforce(memory, evidence),
     ...(languageModel === undefined ? {} : { languageModel }),
     derive: async (memory, from) => {
       const { embeddings, readings } = await derive([memory], state.encoder, parts);

@@ -14,6 +14,7 @@ import { contentTerms } from '../../language/terms.js';
 import type { LanguageModel } from '../../ports/models.js';
 import { summariseMemories } from '../../prompts/summaries.js';
 import { messageOf } from '../../spaces/learned-encoder.js';
+import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
 
 interface MergedText {
   readonly content: string;
@@ -141,9 +142,11 @@ interface Composition {
   readonly name: string | undefined;
   readonly strategy: MergeStrategy;
   readonly text: MergedText;
-  /** Adds evidence to a memory unless it already counts, as remembering it again does. */
-  readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
 }
+
+/** Adds evidence to a memory unless it already counts, as remembering it again does. */
+export const withEvidence = (memory: Memory, evidence: Provenance): Memory =>
+  isKnownEvidence(memory, evidence) ? memory : reinforce(memory, evidence);
 
 /**
  * The memory that replaces several, in the position of the kept one, with all evidence, tags and
@@ -152,14 +155,14 @@ interface Composition {
  */
 export function mergedMemory(
   memories: readonly Memory[],
-  { id, at, name, strategy, text, reinforce }: Composition,
+  { id, at, name, strategy, text }: Composition,
 ): Memory {
   const { content, kept, said } = text;
   const speakers = new Set(said.map(({ speaker }) => speaker));
   const speaker = speakers.size === 1 ? kept.speaker : null;
   const others = memories.filter((memory) => memory !== kept);
   const together = strategy === 'concatenate' || strategy === 'summarize';
-  const reinforced = others.flatMap(({ provenance }) => provenance).reduce(reinforce, kept);
+  const reinforced = others.flatMap(({ provenance }) => provenance).reduce(withEvidence, kept);
   return {
     ...kept,
     ...occurrence(said),

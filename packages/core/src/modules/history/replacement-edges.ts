@@ -1,6 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import { type Edge, EDGE_FAMILIES, type NodeId, nodeKind } from '../../domain/graph.js';
-import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
+import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Store } from '../../ports/store.js';
@@ -19,8 +19,26 @@ export const inPlaceOf = (by: MemoryId, old: MemoryId, verb: 'merge' | 'update')
   evidence: by,
 });
 
-/** Above the number of links of any memory. */
+/** Above the number of links of any node. */
 const ALL = 100_000;
+
+/** Links between other nodes whose evidence these memories are. */
+export async function statedOnlyBy(
+  ids: readonly NodeId[],
+  bank: BankName,
+  store: Pick<Store, 'neighbours'>,
+): Promise<readonly Edge[]> {
+  const gone = new Set(ids);
+  const ends = (await store.neighbours(bank, ids, EDGE_FAMILIES, ALL)).flatMap(({ from, to }) => [
+    from,
+    to,
+  ]);
+  const named = [...new Set(ends)].filter((id) => nodeKind(id) === 'entity');
+  return (await store.neighbours(bank, named, EDGE_FAMILIES, ALL)).filter(
+    ({ from, to, evidence }) =>
+      evidence !== null && gone.has(evidence) && !gone.has(from) && !gone.has(to),
+  );
+}
 
 /**
  * The links of several memories, moved to the one that replaces them: those from and to each, and
@@ -37,17 +55,7 @@ export async function mergedEdges(
   const own = (await store.neighbours(bank, [...old], EDGE_FAMILIES, ALL)).filter((edge) =>
     carries(edge, old, target),
   );
-  const named = [
-    ...new Set(
-      own
-        .flatMap(({ from, to }) => [from, to])
-        .filter((id): id is EntityId => nodeKind(id) === 'entity'),
-    ),
-  ];
-  const told = (await store.neighbours(bank, named, EDGE_FAMILIES, ALL)).filter(
-    ({ from, to, evidence }) =>
-      evidence !== null && old.has(evidence) && !old.has(from) && !old.has(to),
-  );
+  const told = await statedOnlyBy([...old], bank, store);
   const moved = (id: NodeId): NodeId => (old.has(id) ? target.id : id);
   const edges = new Map<string, Edge>();
   for (const edge of [...own, ...told]) {
@@ -94,8 +102,6 @@ export function inItsPlace(target: MemoryId, superseded: readonly Memory[]): Mem
   }));
 }
 
-/** Above the number of links of any note. */
-const ALL_OF_NOTE = 100_000;
 const ROLES: ReadonlySet<Edge['role']> = new Set(['derived_from', 'supersedes', 'doubts']);
 
 /**
@@ -109,7 +115,7 @@ export async function noteLinksOf(
   store: Pick<Store, 'neighbours'>,
 ): Promise<Edge[]> {
   const moved = <Id>(id: Id): Id | MemoryId => (id === (old as unknown) ? by : id);
-  return (await store.neighbours(bank, [old], EDGE_FAMILIES, ALL_OF_NOTE))
+  return (await store.neighbours(bank, [old], EDGE_FAMILIES, ALL))
     .filter(({ role, label }) => ROLES.has(role) && label === '')
     .map((edge) => ({
       ...edge,

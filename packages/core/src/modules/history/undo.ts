@@ -14,7 +14,7 @@ import { Ids, restore } from './forget.js';
 import { invert, Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
 import { NOT_UNDONE, standingReversal } from '../inspect/index.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, textUpTo, flag } from '../../domain/schema.js';
 import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface UndoPorts {
@@ -25,23 +25,16 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(100, 'at most 100 characters')
+  hash: textUpTo(100)
     .optional()
     .describe(
       'The reversal hash of the change, from its receipt or from `mneme log`; or the id of a memory that was forgotten.',
     ),
   ids: Ids.optional().describe('Forgotten memories to bring back, as in m_01h5k0c2x9w7a.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
-  force: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also where later changes touched the same records; what those made of them is lost, until this is undone.',
-    ),
+  force: flag(
+    'Also where later changes touched the same records; what those made of them is lost, until this is undone.',
+  ),
 });
 export type UndoInput = z.input<typeof UndoInput>;
 

@@ -9,7 +9,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { Receipt } from '../../domain/receipt.js';
 import { isReflected } from '../../domain/reflection.js';
 import { RESERVED_TAGS, scopeOf } from '../../domain/scope.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, numberWithin } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
@@ -30,12 +30,7 @@ const updateShape = z.strictObject({
     .describe(
       'What it should say; whole, not only what changes. Left out, its words stay as they are.',
     ),
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'at most 500 characters')
-    .default('')
-    .describe('Why, for the record.'),
+  reason: z.string().trim().max(500).default('').describe('Why, for the record.'),
   kind: RememberInput.shape.kind.describe('Default: as it was.'),
   tags: RememberInput.shape.tags.describe('In the place of its tags. Default: as they were.'),
   metadata: RememberInput.shape.metadata.describe(
@@ -43,10 +38,7 @@ const updateShape = z.strictObject({
   ),
   addTags: AddedTags.optional(),
   remark: Remark.optional(),
-  boost: z
-    .number()
-    .min(-1, 'must be -1 to 1')
-    .max(1, 'must be -1 to 1')
+  boost: numberWithin(-1, 1)
     .optional()
     .describe('What is added to its importance, -1 to 1; it stays within 0 and 1.'),
   note: RememberInput.shape.note.describe(

@@ -7,7 +7,7 @@ import { BoundInput } from '../../domain/input.js';
 import { boundedIn } from '../../domain/occurrence.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { type LoggedChange, REVERSIBLE_FOR } from '../../domain/reversal.js';
-import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf, wholeNumber } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { JournalQuery, Store } from '../../ports/store.js';
@@ -55,12 +55,7 @@ export const LogFilter = z.strictObject({
   to: BoundInput.optional().describe(
     'Only changes made before this moment; a day is its whole day.',
   ),
-  limit: z
-    .int()
-    .min(1, 'must be 1 to 500')
-    .max(500, 'must be 1 to 500')
-    .default(20)
-    .describe('Changes a page.'),
+  limit: wholeNumber(1, 500).default(20).describe('Changes a page.'),
   before: z
     .int()
     .min(1, 'must be 1 or more')

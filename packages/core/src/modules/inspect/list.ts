@@ -18,7 +18,7 @@ import { detectLanguage } from '../../language/detect-language.js';
 import type { Filter, Page, Store } from '../../ports/store.js';
 import type { Stemmer } from '../../language/stem.js';
 import { QuarantinePage } from '../privacy/index.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, textUpTo } from '../../domain/schema.js';
 import { OldCursor, pageInput } from '../../domain/page.js';
 import {
   rankedPageOf,
@@ -33,7 +33,7 @@ export const ListFilter = z.strictObject({
   kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
   tags: z.array(Tag).min(1).optional().describe('All of these tags.'),
   metadata: RecallProfile.shape.metadata,
-  speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+  speaker: textUpTo(200).optional().describe('Only what this person said.'),
   session: SessionId.optional().describe('Only this session.'),
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
@@ -52,13 +52,7 @@ export const ListFilter = z.strictObject({
     .enum(['recorded', 'newest'])
     .default('recorded')
     .describe('newest: what was remembered last first, without what reflection wrote.'),
-  match: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Only what has these words, best match first.'),
+  match: textUpTo(500).optional().describe('Only what has these words, best match first.'),
   ...pageInput('Memories a page.', 20, 500),
   after: OldCursor,
 });

@@ -16,7 +16,7 @@ import { BoundInput } from '../../domain/input.js';
 import { Memory, STRATUM, Stratum, UNUSED, Usage } from '../../domain/memory.js';
 import { boundedIn } from '../../domain/occurrence.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf, Share, flag } from '../../domain/schema.js';
 import { Instant, isoSecond } from '../../domain/time.js';
 import { ValidityDetail, ValidityState } from '../../domain/validity.js';
 import { allConflicts, ConflictIndex } from '../../indexes/conflict-index.js';
@@ -113,18 +113,9 @@ const MAX_LINKS = 100;
 /** Options for showing a memory. */
 export const ShowChoice = z.strictObject({
   asOf: BoundInput.optional().describe('As it was at that moment; its links are those of today.'),
-  history: z
-    .boolean()
-    .default(false)
-    .describe('Also every change of it, from the journal, and what took its place.'),
-  source: z
-    .boolean()
-    .default(false)
-    .describe('Also how the bank came by it: observed, inferred, told or imagined.'),
-  support: z
-    .boolean()
-    .default(false)
-    .describe('Also what it stands on, step by step, and what a change of it would touch.'),
+  history: flag('Also every change of it, from the journal, and what took its place.'),
+  source: flag('Also how the bank came by it: observed, inferred, told or imagined.'),
+  support: flag('Also what it stands on, step by step, and what a change of it would touch.'),
 });
 export type ShowChoice = z.input<typeof ShowChoice>;
 

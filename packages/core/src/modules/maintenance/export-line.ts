@@ -25,6 +25,7 @@ import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import { PRECISIONS } from '../../domain/time.js';
 import { wellFormed } from '../../domain/well-formed.js';
 import { isRecord, parseJson } from '../../language/parse-json.js';
+import { inPlainWords } from '../../domain/parse-input.js';
 
 /** Version of an export with users' banks; incompatible formats get a new number. */
 export const EXPORT_VERSION = 2;
@@ -245,7 +246,7 @@ export function checkRecord(raw: Readonly<Record<string, unknown>>): CheckedReco
   const type = PORTABLE_TYPES.find((known) => known === value['type']);
   if (type === undefined)
     return { ok: false, problem: `type: ${JSON.stringify(value['type'])} is no type of record` };
-  const issue = SHAPES[type].safeParse(value).error?.issues[0];
+  const issue = SHAPES[type].safeParse(value, { error: inPlainWords }).error?.issues[0];
   return issue === undefined
     ? { ok: true, record: value as PortableRecord }
     : { ok: false, problem: `${issue.path.join('.')}: ${issue.message}` };

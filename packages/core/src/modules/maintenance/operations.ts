@@ -13,6 +13,7 @@ import {
 } from './view.js';
 import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 import { definedOnly } from '../../domain/well-formed.js';
+import { flag } from '../../domain/schema.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -92,7 +93,7 @@ export const doctorOperation = defineOperation({
   description:
     'Looks for damage, says which parts serve this machine, and with --rebuild makes words, vectors and indexes anew from the memories.',
   input: z.strictObject({
-    rebuild: z.boolean().default(false).describe('Make every derived part anew.'),
+    rebuild: flag('Make every derived part anew.'),
   }),
   output: Diagnosis,
   positional: [],

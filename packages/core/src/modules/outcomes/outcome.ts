@@ -13,20 +13,14 @@ export const OUTCOME_KEY = 'outcomes outcome';
 /** A stored outcome. The record's evidence are the context's memories, in order. */
 const KeptOutcome = z.strictObject({
   recollection: RecollectionId,
+  /** -1..1. */
   score: z.number(),
   note: z.string().nullable(),
   actor: z.string(),
 });
 export type KeptOutcome = z.output<typeof KeptOutcome>;
 
-const toldShape = z.strictObject({
-  recollection: RecollectionId,
-  /** -1..1. */
-  score: z.number(),
-  note: z.string().nullable(),
-  actor: z.string(),
-  at: z.number(),
-});
+const toldShape = KeptOutcome.extend({ at: z.number() });
 /** The outcome of a context, as reported. */
 export interface ToldOutcome extends Of<typeof toldShape> {}
 export const ToldOutcome: SchemaOf<ToldOutcome, typeof toldShape> = toldShape;

@@ -4,7 +4,7 @@ import { DAY, type Instant } from '../../domain/time.js';
 import { rolesWith } from '../../indexes/edge-index.js';
 import type { IdleCursor, IdleJob, IdleRound, IdleTurn } from '../../kernel/module.js';
 import { isEphemeral } from '../../language/happenings.js';
-import { linksReadIn } from '../history/index.js';
+import { statedOnlyBy } from '../history/index.js';
 import type { OpenedBank } from '../module.js';
 
 type Policy = Pick<BankSettings, 'clearAfterDays' | 'clearBelow'>;
@@ -46,7 +46,7 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
         why: `${memory.id} was not used for ${settings.clearAfterDays} days and matters less than ${settings.clearBelow}`,
         put: {
           memories: [takenBack(memory, turn.now)],
-          edges: (await linksReadIn([memory.id], bank, store)).map((edge) => ({
+          edges: (await statedOnlyBy([memory.id], bank, store)).map((edge) => ({
             ...edge,
             evidence: null,
           })),

@@ -5,6 +5,7 @@ import { MarkedRead, ReadingAnswer, ReadingInput, ReadingReport } from '../../do
 import { defineOperation, deprecatedVerb, type Operation } from '../../operations/operation.js';
 import { renderMarked, renderRead, renderReading, toldMarked, toldUnread } from './view.js';
 import { definedOnly } from '../../domain/well-formed.js';
+import { flag } from '../../domain/schema.js';
 
 export const readingOperation = defineOperation({
   name: 'reading',
@@ -35,8 +36,8 @@ export const readOperation = defineOperation({
   description:
     'As far as the budget of this hour goes; each answer is one change, which can be undone. What was stopped goes on with the next run. --dry asks about the first session that waits, shows the notes and writes nothing.',
   input: z.strictObject({
-    all: z.boolean().default(false).describe('Also what was remembered before it was switched on.'),
-    dry: z.boolean().default(false).describe('Show what would be written of the first session.'),
+    all: flag('Also what was remembered before it was switched on.'),
+    dry: flag('Show what would be written of the first session.'),
   }),
   output: ReadingReport,
   positional: [],

@@ -5,6 +5,8 @@ import { wholeNotes } from './request.js';
 import type { LanguageModel } from '../../ports/models.js';
 import type { ReadAnswer, Reader, ReadRequest, TextProgram } from '../../ports/reader.js';
 import { READ_NOTES_REPAIR, readNotes } from '../../prompts/read-notes.js';
+import { inPlainWords } from '../../domain/parse-input.js';
+import { isRecord } from '../../domain/well-formed.js';
 
 /** The well-formed notes of an answer, and counts of malformed ones by reason. */
 interface ParsedAnswer {
@@ -22,19 +24,16 @@ export function readValues(text: string): readonly unknown[] | null {
   if (whole !== undefined) return listOf(whole);
   const lines = bare.split('\n').filter((line) => line.trim() !== '');
   const values = lines.map(parseJson);
-  return lines.length > 0 && values.every((value) => isObject(value)) ? values : null;
+  return lines.length > 0 && values.every((value) => isRecord(value)) ? values : null;
 }
 
 function listOf(whole: unknown): readonly unknown[] | null {
   if (Array.isArray(whole)) return whole as unknown[];
-  if (!isObject(whole)) return null;
+  if (!isRecord(whole)) return null;
   if (Array.isArray(whole['notes'])) return whole['notes'] as unknown[];
   // A single note in JSON lines form.
   return 'text' in whole ? [whole] : null;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function unfenced(text: string): string {
   if (!text.startsWith('```') || !text.endsWith('```')) return text;
@@ -94,8 +93,8 @@ const DISPENSABLE: ReadonlySet<PropertyKey | undefined> = new Set([
 ]);
 
 function parseNote(value: unknown): ReturnType<typeof DraftNote.safeParse> {
-  const given = DraftNote.safeParse(value);
-  if (given.success || !isObject(value)) return given;
+  const given = DraftNote.safeParse(value, { error: inPlainWords });
+  if (given.success || !isRecord(value)) return given;
   const wrong = new Set(given.error.issues.map(({ path }) => path[0]));
   if (![...wrong].every((part) => DISPENSABLE.has(part))) return given;
   return DraftNote.safeParse(
@@ -112,7 +111,7 @@ const plain = (name: string): string =>
 
 /** Empty strings become null: small models confuse them. */
 function withoutEmpty(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, part === '' ? null : part]),
   );

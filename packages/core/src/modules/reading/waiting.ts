@@ -6,10 +6,10 @@ import { waitingLine } from '../../domain/recalled-text.js';
 import { HOUR, type Instant } from '../../domain/time.js';
 import type { OpenedBank } from '../module.js';
 import { REQUEST } from './request.js';
+import { journalAfter } from '../../bank/journal-after.js';
 
 /** Verbs whose changes can add turns. */
 const BRINGING: ReadonlySet<Verb> = new Set<Verb>(['remember', 'import', 'update', 'release']);
-const PAGE = 200;
 
 interface Waiting {
   readonly turns: readonly Memory[];
@@ -32,27 +32,23 @@ export async function waitingTurns(
     done.has(id) || state.notes.notesOf(state.index.slot(id)).length > 0;
   const turns: Memory[] = [];
   let upTo = from;
-  for (let after = from; ;) {
-    const entries = await store.since(bank, after, PAGE);
-    for (const { sequence, verb, memories, at } of entries) {
-      after = sequence;
-      const fresh = BRINGING.has(verb)
-        ? (await store.get(bank, memories)).filter(
-            (memory) =>
-              (memory.recordedAt === at || verb === 'release') &&
-              isReadable(memory) &&
-              !isRead(memory),
-          )
-        : [];
-      for (const memory of fresh) {
-        if (turns.length >= most) return { turns, upTo };
-        turns.push(memory);
-        done.add(memory.id);
-      }
-      if (turns.length === 0) upTo = sequence;
+  for await (const { sequence, verb, memories, at } of journalAfter(bank, from, store)) {
+    const fresh = BRINGING.has(verb)
+      ? (await store.get(bank, memories)).filter(
+          (memory) =>
+            (memory.recordedAt === at || verb === 'release') &&
+            isReadable(memory) &&
+            !isRead(memory),
+        )
+      : [];
+    for (const memory of fresh) {
+      if (turns.length >= most) return { turns, upTo };
+      turns.push(memory);
+      done.add(memory.id);
     }
-    if (entries.length < PAGE) return { turns, upTo };
+    if (turns.length === 0) upTo = sequence;
   }
+  return { turns, upTo };
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   type SpaceWeights,
   WEIGHT_PROFILES,
 } from './rank-fusion.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, wholeNumber } from '../../domain/schema.js';
 
 const Weight = z.coerce
   .number('must be a number')
@@ -33,7 +33,7 @@ export const SpaceQuery = z
   .strictObject({
     query: z
       .string()
-      .max(4_096, 'at most 4,096 characters')
+      .max(4_096)
       .refine((text) => text.trim() !== '', 'must not be empty')
       .optional()
       .describe('The question or topic, 1 to 4,096 characters.'),
@@ -51,12 +51,7 @@ export const SpaceQuery = z
       .string()
       .optional()
       .describe(`Weights by name: ${WEIGHT_PROFILES.join(', ')}. Default: what suits the query.`),
-    limit: z
-      .int()
-      .min(1, 'must be 1 to 200')
-      .max(200, 'must be 1 to 200')
-      .default(10)
-      .describe('How many memories to return at most.'),
+    limit: wholeNumber(1, 200).default(10).describe('How many memories to return at most.'),
     now: BoundInput.optional().describe('The moment the question is asked. Default: the clock.'),
   })
   .refine(

@@ -5,11 +5,12 @@ import { BoundInput, ClockInput, RememberInput, Tag } from '../../domain/input.j
 import { MemoryKind } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { RecallProfile } from '../../domain/profile.js';
+import { wholeNumber, textUpTo } from '../../domain/schema.js';
 
 /** Maximum number of cases of a run. */
 const MAX_CASES = 10_000;
 
-const Words = z.string().trim().min(1, 'must not be empty').max(2_000, 'at most 2,000 characters');
+const Words = textUpTo(2_000);
 
 /** A memory as named by a case: every given part must match. */
 const Wanted = z
@@ -19,12 +20,7 @@ const Wanted = z
     turn: z.string().min(1).max(200).optional().describe('The turn it was said in.'),
     session: SessionId.optional().describe('The session it was said in.'),
     tag: Tag.optional().describe('A tag that it has.'),
-    rank: z
-      .int()
-      .min(1, 'must be 1 to 200')
-      .max(200, 'must be 1 to 200')
-      .optional()
-      .describe('Its last acceptable place.'),
+    rank: wholeNumber(1, 200).optional().describe('Its last acceptable place.'),
   })
   .refine(
     ({ id, text, turn, session, tag }) =>
@@ -46,19 +42,8 @@ const DEMANDS = ['known', 'unsure', 'unknown'] as const;
 /** One question, and requirements on the answer. */
 export const MemoryCase = z
   .strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(200, 'at most 200 characters')
-      .optional()
-      .describe('Default: the question.'),
-    ask: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
-      .max(4_096, 'at most 4,096 characters')
-      .describe('The question.'),
+    name: textUpTo(200).optional().describe('Default: the question.'),
+    ask: textUpTo(4_096).describe('The question.'),
     mustReturn: Expectations.optional().describe('Memories that must be among the results.'),
     mustNotReturn: Expectations.optional().describe('Memories that must not be.'),
     only: z
@@ -85,7 +70,7 @@ export const MemoryCase = z
       .describe('How many results count. Default: 10.'),
     kinds: z.array(MemoryKind).min(1).optional().describe('Only these kinds.'),
     tags: z.array(Tag).min(1).optional().describe('Only what has all of these tags.'),
-    speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+    speaker: textUpTo(200).optional().describe('Only what this person said.'),
     session: SessionId.optional().describe('Only this session.'),
     precision: RecallProfile.shape.precision
       .removeDefault()
@@ -198,12 +183,7 @@ export const RecallCases = z.strictObject({
     .max(200, 'at most 200 cases')
     .describe('A question with the ids of the memories that answer it, as JSON.')
     .meta({ flag: 'case' }),
-  k: z
-    .int()
-    .min(1, 'must be 1 to 100')
-    .max(100, 'must be 1 to 100')
-    .default(10)
-    .describe('Results that count.'),
+  k: wholeNumber(1, 100).default(10).describe('Results that count.'),
 });
 
 /** Converts the earlier format. */

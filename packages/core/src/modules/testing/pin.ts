@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedIn } from '../../domain/occurrence.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Need, Vote } from '../../domain/feedback.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
+import { type Of, type SchemaOf, wholeNumber } from '../../domain/schema.js';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { recall } from '../../recall/recall.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
@@ -12,10 +12,7 @@ import { definedOnly } from '../../domain/well-formed.js';
 export const PinInput = z.strictObject({
   query: MemoryCase.shape.ask.describe('The question.'),
   name: MemoryCase.shape.name,
-  best: z
-    .int()
-    .min(1, 'must be 1 to 50')
-    .max(50, 'must be 1 to 50')
+  best: wholeNumber(1, 50)
     .optional()
     .describe(
       'So many of the best results must come back from now on. Default: the first, where the bank takes the answer for known.',

@@ -12,6 +12,7 @@ import { asCaseFile, CaseFile, type MemoryCase, nameOf } from './case.js';
 import { pinCase, PinInput } from './pin.js';
 import { driftOf, EarlierRun, type Mutation, type Outcome, type TestReport } from './report.js';
 import { type Asking, runCases } from './run-cases.js';
+import { wholeNumber } from '../../domain/schema.js';
 
 /** Actor of changes on the copy. */
 const ACTOR = 'mutation';
@@ -93,17 +94,11 @@ export const TestInput = z.strictObject({
   name: PinInput.shape.name.describe('What the pinned case is called. Default: its question.'),
   best: PinInput.shape.best,
   asOf: PinInput.shape.asOf.describe('The pinned case is answered from what the bank held then.'),
-  times: z
-    .int()
-    .min(1, 'must be 1 to 100')
-    .max(100, 'must be 1 to 100')
+  times: wholeNumber(1, 100)
     .default(1)
     .describe('How often each case is asked; one that comes out differently is flaky.'),
   against: EarlierRun.optional().describe('An earlier report: what changed since is told.'),
-  mutants: z
-    .int()
-    .min(0, 'must be 0 to 10,000')
-    .max(10_000, 'must be 0 to 10,000')
+  mutants: wholeNumber(0, 10_000)
     .default(0)
     .describe(
       'So many memories are forgotten on a copy, one at a time, to see which cases notice.',

@@ -28,7 +28,7 @@ interface RecordedRivals {
 }
 
 /** Judges a memory's claims against existing ones under the same keys, and records the consequences. */
-function recordRivals(
+export function recordRivals(
   memory: Memory,
   claims: readonly KeyedClaim[],
   known: readonly Claimed[],

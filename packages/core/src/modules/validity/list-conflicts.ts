@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsePageRequest, storePageOf, type PageRequest } from '../../bank/pages.js';
-import { Conflict, ConflictFilter } from '../../domain/conflict.js';
+import { Conflict, ConflictFilter, UNSETTLED } from '../../domain/conflict.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import { pageOutput } from '../../domain/page.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -66,9 +66,7 @@ function asConflict({ id, older, newer }: NoteDisagreement): Conflict {
     newerValue: newer.note.value,
     verdict: 'actual',
     reason: 'two notes hold and say different things',
-    status: 'pending',
-    settlement: null,
-    lowered: { older: 0, newer: 0 },
+    ...UNSETTLED,
     foundAt: Math.max(older.recordedAt, newer.recordedAt),
     version: 0,
   };

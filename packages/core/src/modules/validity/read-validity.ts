@@ -71,30 +71,42 @@ export async function readMemoryValidity(
     ({ id, supersededBy }) =>
       supersededBy !== null || (index.slot(id) >= 0 && isContested(index.slot(id), reading.state)),
   );
-  const conflicts = await conflictsOf(
-    touched.map(({ id }) => id),
-    reading,
-  );
-  const memories = new Map(touched.map((memory) => [memory.id, memory]));
-  await load(
-    conflicts
-      .filter(({ status, settlement }) => status === 'pending' || settlement?.from !== undefined)
-      .flatMap(({ older, newer }) => [older, newer]),
-    memories,
-    reading,
-  );
-  const line = await readLines(memories, reading);
-  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
-  const at = reading.profile.asOf ?? reading.now;
+  const { memories, successorOf, at, known } = await settlementsOf(touched, () => [], reading);
   const unread = await unreadAmong(given, reading);
   const moment = { knownBy: at, day: dayOf(at) };
-  const known = { conflicts, counted: counting(conflicts, at) };
   return {
     of: (id, about) =>
       validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
       validityOf(id, memories, known, successorOf, about) ??
       (unread.has(id) ? UNREAD : CURRENT),
   };
+}
+
+/** The conflicts of memories, how they stand, and the memories that take their places. */
+async function settlementsOf(
+  touched: readonly Memory[],
+  more: (conflicts: readonly Conflict[]) => Promise<readonly Conflict[]> | readonly Conflict[],
+  reading: Reading,
+) {
+  const conflicts = await conflictsOf(
+    touched.map(({ id }) => id),
+    reading,
+  );
+  const slots = await more(conflicts);
+  const memories = new Map(touched.map((memory) => [memory.id, memory]));
+  const open = conflicts.filter(
+    ({ status, settlement }) => status === 'pending' || settlement?.from !== undefined,
+  );
+  await load(
+    [...slots, ...open].flatMap(({ older, newer }) => [older, newer]),
+    memories,
+    reading,
+  );
+  const line = await readLines(memories, reading);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  const at = reading.profile.asOf ?? reading.now;
+  const known = { conflicts, counted: counting(conflicts, at) };
+  return { slots, memories, successorOf, at, known };
 }
 
 /** The memories that nothing had superseded by `now`, including by announcement. */
@@ -113,28 +125,14 @@ export async function readAskedValidity(
 ): Promise<AskedValidity | null> {
   const touched = ranked.filter(({ slot }) => isContested(slot, context.state));
   if (touched.length === 0) return null;
-  const conflicts = await conflictsOf(
-    touched.map(({ memory }) => memory.id),
+  const { slots, memories, successorOf, at, known } = await settlementsOf(
+    touched.map(({ memory }) => memory),
+    (conflicts) => connected(conflicts, context),
     context,
   );
-  const slots = await connected(conflicts, context);
-  const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
-  const open = conflicts.filter(
-    ({ status, settlement }) => status === 'pending' || settlement?.from !== undefined,
-  );
-  await load(
-    [...slots, ...open].flatMap(({ older, newer }) => [older, newer]),
-    memories,
-    context,
-  );
-  const line = await readLines(memories, context);
-  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
-  const at = context.profile.asOf ?? context.now;
-  const counted = counting(conflicts, at);
-  const known = { conflicts, counted };
   return {
     of: (id) => validityOf(id, memories, known, successorOf),
-    successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, counted, memories),
+    successorOf: (memory) => successorOf(memory) ?? announcedFor(memory, known.counted, memories),
     notYet: new Set(
       slots.flatMap(({ newer, settlement }) => (isAhead(settlement, at) ? [newer] : [])),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
-import type { Conflict, StoredClaim } from '../../domain/conflict.js';
+import { type Conflict, type StoredClaim, UNSETTLED } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import type { BankName, ConflictId, IdPrefix, MemoryId } from '../../domain/ids.js';
@@ -15,12 +15,12 @@ import { keyClaims, keysOf, toStored } from '../../language/claims/keyed-claim.j
 import { readClaimsIn } from '../../language/claims/read-claims.js';
 import { indexTerms } from '../../language/terms.js';
 import type { Stemmer } from '../../language/stem.js';
-import { type Claimed, findRivals } from './find-rivals.js';
-import { recordConflict } from './record-conflict.js';
+import { type Claimed } from './find-rivals.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
 import { everyPage } from '../../domain/page.js';
+import { recordRivals } from './contradict.js';
 
 /** A key for an unordered pair. */
 const pairKey = (a: MemoryId, b: MemoryId): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
@@ -81,9 +81,7 @@ async function reviewPairs(
           newerValue: '',
           verdict: 'review',
           reason: 'alike, but not in what they tell of causes',
-          status: 'pending',
-          settlement: null,
-          lowered: { older: 0, newer: 0 },
+          ...UNSETTLED,
           foundAt: at,
           version: 1,
         },
@@ -248,26 +246,14 @@ class Scan {
           : [{ memory: found, claim: each.claim }];
       });
     const found =
-      memory.supersededBy === null
-        ? findRivals(memory, claims, rivals)
-        : { rivals: [], inherited: [] };
-    for (const rival of found.rivals) {
-      const latest = (each: Claimed): Claimed => ({
-        ...each,
-        memory: this.#memories.get(each.memory.id) ?? each.memory,
-      });
-      const consequence = recordConflict(
-        { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
-        this.recorder,
-      );
-      this.conflicts.push(consequence.conflict);
-      this.edges.push(...consequence.edges);
-      for (const changed of consequence.memories) {
-        this.#memories.set(changed.id, changed);
-        this.#changed.add(changed.id);
-      }
+      memory.supersededBy === null ? recordRivals(memory, claims, rivals, this.recorder) : null;
+    this.conflicts.push(...(found?.conflicts ?? []));
+    this.edges.push(...(found?.edges ?? []));
+    for (const changed of found?.memories ?? []) {
+      this.#memories.set(changed.id, changed);
+      this.#changed.add(changed.id);
     }
-    const all = [...claims, ...found.inherited];
+    const all = [...claims, ...(found?.inherited ?? [])];
     this.claims.push(...toStored(id, all));
     for (const claim of all)
       for (const key of keysOf(claim))

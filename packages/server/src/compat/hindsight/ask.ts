@@ -10,6 +10,7 @@ import {
   textIn,
   textsIn,
   unsupported,
+  type Given,
 } from '../foreign-call.js';
 import {
   type Found,
@@ -79,8 +80,6 @@ function leaf(given: TagRequest): TagTest {
 function wrong(field: string, hint: string): MnemeError {
   return new MnemeError('invalid_input', `${field}: cannot be read.`, { field, hint });
 }
-
-type Given = Readonly<Record<string, unknown>>;
 
 const LIMIT: Readonly<Record<string, number>> = { low: 10, mid: 25, high: 60 };
 const WIDEST = 200;

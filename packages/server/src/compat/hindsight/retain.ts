@@ -2,10 +2,15 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { RememberInput } from '@mneme/core/domain/input.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
-import { assertFields, type ForeignCall, neededText, textIn, textsIn } from '../foreign-call.js';
+import {
+  assertFields,
+  type ForeignCall,
+  neededText,
+  textIn,
+  textsIn,
+  type Given,
+} from '../foreign-call.js';
 import { CONTEXT } from './view.js';
-
-type Given = Readonly<Record<string, unknown>>;
 
 export const DOCUMENTS = ['hindsight', 'documents'];
 const READ_HERE = 'Texts are read by the rules of this memory. Leave it out.';

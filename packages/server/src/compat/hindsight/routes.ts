@@ -1,11 +1,17 @@
 import type { Document } from '@mneme/core/domain/document.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
-import { type ForeignCall, type ForeignRoute, type Peer, unsupported } from '../foreign-call.js';
+import {
+  type ForeignCall,
+  type ForeignRoute,
+  type Peer,
+  unsupported,
+  iso,
+} from '../foreign-call.js';
 import { listMemories, recall, reflect } from './ask.js';
 import { clearBank, profileOf, putBank, statsOf } from './banks.js';
 import { DOCUMENTS, retain } from './retain.js';
-import { iso, viewOfMemory } from './view.js';
+import { viewOfMemory } from './view.js';
 
 type Run = ForeignRoute['run'];
 const BANK = '/v1/default/banks/:bank';

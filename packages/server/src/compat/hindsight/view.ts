@@ -2,6 +2,7 @@ import type { Memory, MemoryKind } from '@mneme/core/domain/memory.js';
 import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
 import { DOCUMENT_TAG } from '@mneme/core/domain/document.js';
+import { iso } from '../foreign-call.js';
 
 /** Metadata fields for what Hindsight has outside the metadata. */
 export const CONTEXT = 'context';
@@ -22,8 +23,6 @@ export const TYPES: Readonly<Record<MemoryKind, string>> = {
 
 export const kindsOf = (types: readonly string[]): MemoryKind[] =>
   (Object.keys(TYPES) as MemoryKind[]).filter((kind) => types.includes(TYPES[kind]));
-
-export const iso = (instant: number): string => new Date(instant).toISOString();
 
 export const ownTags = (tags: readonly string[]): string[] =>
   tags.filter((tag) => !tag.startsWith(RESERVED_TAGS) && tag !== DOCUMENT_TAG);

@@ -2,7 +2,7 @@ import type { Document } from '@mneme/core/domain/document.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
-import { assertFields, countIn, neededText, textIn, textsIn } from '../foreign-call.js';
+import { assertFields, countIn, neededText, textIn, textsIn, type Given } from '../foreign-call.js';
 
 const BLOCKS = ['letta', 'blocks'];
 const agentSpace = (agent: string): string[] => ['letta', 'agents', agent];
@@ -38,8 +38,6 @@ export interface LettaBlock extends Readonly<Record<string, unknown>> {
   readonly label: string | null;
   readonly value: string;
 }
-
-type Given = Readonly<Record<string, unknown>>;
 
 const viewOf = ({ key, value }: Document): LettaBlock => ({
   description: null,

@@ -9,15 +9,14 @@ import {
   neededText,
   textIn,
   textsIn,
+  type Given,
+  iso,
 } from '../foreign-call.js';
 import { pageOf } from './blocks.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
-type Given = Readonly<Record<string, unknown>>;
-
 /** Metadata field for the agent. */
 const AGENT = 'letta_agent';
-const iso = (instant: number): string => new Date(instant).toISOString();
 const tagsOf = (tags: readonly string[]): string[] =>
   tags.filter((tag) => !tag.startsWith(RESERVED_TAGS));
 

@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
-import { assertFields, type ForeignCall, unsupported } from '../foreign-call.js';
+import { assertFields, type ForeignCall, unsupported, iso } from '../foreign-call.js';
 import { endIn, momentIn } from './add.js';
 import {
   ENTITIES,
@@ -95,7 +95,6 @@ export async function deleteAll({
 /** The history of a memory: added, updated, deleted. */
 export async function historyOf(memory: Mneme, id: string): Promise<object[]> {
   const { chain, place } = await versions(memory, id);
-  const iso = (instant: number): string => new Date(instant).toISOString();
   const events = chain.map((each, at) => {
     const { user_id, categories } = viewOfMemory(each, place);
     return {

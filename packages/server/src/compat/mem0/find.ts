@@ -1,7 +1,13 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { allMemories, assertFields, type ForeignCall, unsupported } from '../foreign-call.js';
+import {
+  allMemories,
+  assertFields,
+  type ForeignCall,
+  unsupported,
+  countIn,
+} from '../foreign-call.js';
 import {
   ENTITIES,
   FIRST_ID,
@@ -55,7 +61,7 @@ export async function search({ memory, body }: ForeignCall): Promise<Partial<Mem
   const filters = filtersIn(body);
   const passes = readFilter(filters);
   const narrowed = narrow(filters);
-  const top = countIn(body['top_k'] ?? body['limit'], 'top_k', 10, MAX_FILTERED);
+  const top = countIn({ top_k: body['top_k'] ?? body['limit'] }, 'top_k', 10, MAX_FILTERED, 1);
   const threshold = Number(body['threshold'] ?? 0);
   const found: (Mem0View & { readonly score: number })[] = [];
   for (const place of await existingUserBanks(memory, narrowed.user)) {
@@ -191,8 +197,8 @@ export function pageOf(
   url: URL,
   given: Readonly<Record<string, unknown>>,
 ): Mem0Page {
-  const page = countIn(given['page'], 'page', 1, 1_000_000);
-  const size = countIn(given['page_size'], 'page_size', 100, MAX_PAGE);
+  const page = countIn(given, 'page', 1, 1_000_000, 1);
+  const size = countIn(given, 'page_size', 100, MAX_PAGE, 1);
   const at = (other: number): string => {
     const address = new URL(url);
     address.searchParams.set('page', String(other));
@@ -204,16 +210,6 @@ export function pageOf(
     previous: page > 1 ? at(page - 1) : null,
     results: all.slice((page - 1) * size, page * size),
   };
-}
-
-function countIn(given: unknown, field: string, usual: number, most: number): number {
-  if (given === undefined || given === null) return usual;
-  const count = typeof given === 'string' ? Number(given) : given;
-  if (Number.isInteger(count) && (count as number) >= 1) return Math.min(count as number, most);
-  throw new MnemeError('invalid_input', `${field}: expected a whole number from 1.`, {
-    field,
-    value: given,
-  });
 }
 
 /**

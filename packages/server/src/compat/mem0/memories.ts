@@ -5,6 +5,7 @@ import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
 import { splitBankName, isSpeltWell } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
+import { iso } from '../foreign-call.js';
 
 /** The entities that may own a memory of mem0. */
 export const ENTITIES = ['user_id', 'agent_id', 'app_id', 'run_id'] as const;
@@ -178,8 +179,6 @@ type ViewFields = Pick<
   Memory,
   'id' | 'content' | 'metadata' | 'session' | 'speaker' | 'tags' | 'saidAt'
 >;
-
-const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** Shows a memory under its first id, however often its text was changed. */
 function viewOf(memory: ViewFields, place: UserBank, hash: string | null = null): Mem0View {

@@ -18,6 +18,7 @@ import {
   validityMark,
   table,
   type TextFormat,
+  percent,
 } from '../../../format/style.js';
 
 export function renderList(
@@ -210,8 +211,6 @@ function renderHistory({ steps, successors }: Lineage, screen: TextFormat): stri
     ...(successors.length === 0 ? [] : [`Its place took ${successors.join(', then ')}.`]),
   ].join('\n');
 }
-
-const percent = (value: number): string => `${Math.round(100 * value)} %`;
 
 function renderSource({ source, reliability, evidence, from, confusion }: SourceReport): string {
   const others = confusion.length > 0 ? ` Some of it was ${confusion.join(', ')}.` : '';

@@ -3,7 +3,7 @@ import { EMPTY_CHANGE, type Verb } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { BankName } from '../../../domain/ids.js';
 import { parseInput } from '../../../domain/parse-input.js';
-import { type Of, OwnText, type SchemaOf } from '../../../domain/schema.js';
+import { type Of, OwnText, type SchemaOf, flag } from '../../../domain/schema.js';
 import { Instant, isoSecond } from '../../../domain/time.js';
 import { banksAround, splitBankName, coversBank } from '../../../domain/user-bank.js';
 import { assertAccessible } from '../../../bank/bank-there.js';
@@ -18,16 +18,10 @@ import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
 export const DeleteBankInput = z
   .strictObject({
     name: BankName.optional().describe('The bank. Default: the one in use.'),
-    reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('Why.'),
-    now: z
-      .boolean()
-      .default(false)
-      .describe('Gone at once and for good, instead of in 30 days; needs yes.'),
-    yes: z.boolean().default(false).describe('With now: it is meant.'),
-    restore: z
-      .boolean()
-      .default(false)
-      .describe('Bring a deleted bank back instead, as it was, with its past and its users.'),
+    reason: z.string().trim().max(500).default('').describe('Why.'),
+    now: flag('Gone at once and for good, instead of in 30 days; needs yes.'),
+    yes: flag('With now: it is meant.'),
+    restore: flag('Bring a deleted bank back instead, as it was, with its past and its users.'),
   })
   .refine(({ now, yes }) => !now || yes, {
     message: 'nothing brings back what is deleted now: say yes, too',
