@@ -64,8 +64,8 @@ export function wholeNumber(
 }
 
 /**
- * Arguments for Node to run a module as a program, given where it will stand when built: through tsx from its source while
- * nothing is built there.
+ * Arguments for Node to run a module as a program, given where it will stand when built: through tsx from its source
+ * while nothing is built there.
  */
 export function childArguments(built: URL): string[] {
   const path = fileURLToPath(built);

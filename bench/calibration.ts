@@ -11,10 +11,11 @@ import {
 import { drawReliability } from './draw-reliability.js';
 
 /**
- * Is a probability what it says? Judged on the ten results of every LoCoMo question without a wrong person in it, fusion and
- * certainty both fitted on the other conversations; a result is right when the data set names it as evidence. `ece` is the
- * expected calibration error over ten bins; `brier_gain` is 1 - Brier(probability) / Brier(score): by how much the mean squared
- * error falls when a result's `probability` is read instead of its raw `score`, which is 0..1 too.
+ * Is a probability what it says? Judged on the ten results of every LoCoMo question without a wrong person in it,
+ * fusion and certainty both fitted on the other conversations; a result is right when the data set names it as
+ * evidence. `ece` is the expected calibration error over ten bins; `brier_gain` is 1 - Brier(probability) /
+ * Brier(score): by how much the mean squared error falls when a result's `probability` is read instead of its raw
+ * `score`, which is 0..1 too.
  */
 export const calibration: Benchmark = {
   name: 'calibration',

@@ -32,10 +32,11 @@ interface Asked {
 }
 
 /**
- * What widening an unsure recall finds and costs, five-fold by conversation, on LoCoMo's questions but for the adversarial ones.
- * `r10_gain` is recall at 10 with less without it, over the third of the questions whose best result is least sure;
- * `answer_gain` the share of evidence in the whole answer less recall at 10 without it, `deeper_gain` the same for a plain recall asked
- * for as many results; `latency_ratio` the mean time with over the mean time without, over all questions.
+ * What widening an unsure recall finds and costs, five-fold by conversation, on LoCoMo's questions but for the
+ * adversarial ones. `r10_gain` is recall at 10 with less without it, over the third of the questions whose best
+ * result is least sure; `answer_gain` the share of evidence in the whole answer less recall at 10 without it,
+ * `deeper_gain` the same for a plain recall asked for as many results; `latency_ratio` the mean time with over the
+ * mean time without, over all questions.
  */
 export const cascade: Benchmark = {
   name: 'cascade',

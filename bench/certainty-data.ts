@@ -223,8 +223,8 @@ export function kindOf({ foreign, adversarial, answerable }: TalkQuestion): Know
 }
 
 /**
- * The model of certainty that the rows of some corpora teach, each corpus weighing the same. Of questions with the wrong person in
- * them the results teach nothing: what the data set names as their evidence does not answer them.
+ * The model of certainty that the rows of some corpora teach, each corpus weighing the same. Of questions with the
+ * wrong person in them the results teach nothing: what the data set names as their evidence does not answer them.
  */
 export function fitCertaintyOn(
   corpora: readonly (readonly CertaintyRows[])[],

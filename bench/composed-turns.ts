@@ -31,9 +31,10 @@ type Sentence = Pick<
 >;
 
 /**
- * Conversations without end, a thousand times as fast as new ones are read: turns of two or three sentences that were read once, from
- * all over other invented talk, each with its rare words changed for others of their frequency. The vector of a turn is the sum of its
- * sentences' vectors. `from` is where in the bank they begin, for their times and names.
+ * Conversations without end, a thousand times as fast as new ones are read: turns of two or three sentences that were
+ * read once, from all over other invented talk, each with its rare words changed for others of their frequency. The
+ * vector of a turn is the sum of its sentences' vectors. `from` is where in the bank they begin, for their times and
+ * names.
  */
 export function* composedTurns(seed: number, from: number): Generator<ComposedTurn, never> {
   const random = seeded(seed * 7_919 + from);

@@ -1,7 +1,7 @@
 /**
- * A process that is killed, or works beside another: writes an {@link Acknowledgement} a line after each promise resolved.
- * Arguments: the file, a seed, the number of the run, and what to do: remember, forget and restore without end (by default), so many
- * batches (`batches`, how many), or erase a person (`erase`, the name).
+ * A process that is killed, or works beside another: writes an {@link Acknowledgement} a line after each promise
+ * resolved. Arguments: the file, a seed, the number of the run, and what to do: remember, forget and restore without
+ * end (by default), so many batches (`batches`, how many), or erase a person (`erase`, the name).
  */
 import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import type { Acknowledgement } from './crash-acknowledgement.js';

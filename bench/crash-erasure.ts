@@ -24,8 +24,8 @@ const TRIES = 6;
 const AT_ONCE_MS = 0.01;
 
 /**
- * Kills erasures between their commit and their end, and counts what is left of the person in the bytes of the file once it was
- * opened again.
+ * Kills erasures between their commit and their end, and counts what is left of the person in the bytes of the file
+ * once it was opened again.
  */
 export async function killErasures(
   kills: number,
@@ -168,8 +168,8 @@ const ROUNDS = 5;
 const BATCHES = 4;
 
 /**
- * Erases in a process that stays open, lets others write, and counts what is not there at the end of what they and it were told
- * is remembered.
+ * Erases in a process that stays open, lets others write, and counts what is not there at the end of what they and it
+ * were told is remembered.
  */
 export async function writeAfterErasures(
   seed: number,

@@ -1,6 +1,7 @@
 /**
- * A process that is killed amid the faults of disk, clock and names: writes an {@link Acknowledgement} a line after each promise
- * resolved. Arguments: the file, by whichever of its names; a seed; a name for its tickets; the driver of SQLite.
+ * A process that is killed amid the faults of disk, clock and names: writes an {@link Acknowledgement} a line after
+ * each promise resolved. Arguments: the file, by whichever of its names; a seed; a name for its tickets; the driver
+ * of SQLite.
  */
 import { rmSync } from 'node:fs';
 import { openSqliteStore } from '../packages/core/src/adapters/store/sqlite/sqlite-store.js';

@@ -26,9 +26,10 @@ const NAMES: readonly ((file: string, at: string) => string)[] = [
 ];
 
 /**
- * Kills two writers of one file at once, again and again: each with any driver that loads, the second by another of the file's names,
- * with a clock that tells parts of milliseconds, amid backups, exports that fail, branches, deletions, reindexing and restores. Counts
- * what was acknowledged and is not there, what is damaged, and what stays behind.
+ * Kills two writers of one file at once, again and again: each with any driver that loads, the second by another of
+ * the file's names, with a clock that tells parts of milliseconds, amid backups, exports that fail, branches,
+ * deletions, reindexing and restores. Counts what was acknowledged and is not there, what is damaged, and what stays
+ * behind.
  */
 export async function killAtFaults(
   kills: number,

@@ -1,7 +1,8 @@
 /**
- * A process that remembers turns and has them read, and is killed: writes an {@link Acknowledgement} a line after each promise
- * resolved. Arguments: `live`, the file, a seed, the numbers of the run and of the writer, the driver of SQLite, how far its clock
- * is ahead, and who reads (`within` the process, or a `program`). With `answer` and a mark it is that program.
+ * A process that remembers turns and has them read, and is killed: writes an {@link Acknowledgement} a line after
+ * each promise resolved. Arguments: `live`, the file, a seed, the numbers of the run and of the writer, the driver of
+ * SQLite, how far its clock is ahead, and who reads (`within` the process, or a `program`). With `answer` and a mark
+ * it is that program.
  */
 import { dirname } from 'node:path';
 import type { DriverName } from '../packages/core/src/adapters/store/sqlite/open-database.js';

@@ -59,10 +59,10 @@ const TARGETS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Kills processes that remember turns and have them read, one or two on one file, natively or through WebAssembly, each
- * by a reader of its own or a program. Counts turns that were acknowledged and are gone, or are read by nobody once the lease of the
- * dead is over; turns that were read twice; answers that are there in part; leases that last longer than they may; and what `doctor`
- * reports.
+ * Kills processes that remember turns and have them read, one or two on one file, natively or through WebAssembly,
+ * each by a reader of its own or a program. Counts turns that were acknowledged and are gone, or are read by nobody
+ * once the lease of the dead is over; turns that were read twice; answers that are there in part; leases that last
+ * longer than they may; and what `doctor` reports.
  */
 export async function killReaders(
   kills: number,

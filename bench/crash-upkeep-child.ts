@@ -1,6 +1,7 @@
 /**
- * A process that is killed in the midst of long upkeep: writes an {@link Acknowledgement} a line after each promise resolved.
- * Arguments: the task (`migrate`, `sweep` or `reindex`), the file, and a name for its tickets; for `migrate` where to.
+ * A process that is killed in the midst of long upkeep: writes an {@link Acknowledgement} a line after each promise
+ * resolved. Arguments: the task (`migrate`, `sweep` or `reindex`), the file, and a name for its tickets; for
+ * `migrate` where to.
  */
 import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
 import { migrate } from '../packages/mneme/src/migrate.js';

@@ -48,9 +48,9 @@ export interface UpkeepOptions {
 }
 
 /**
- * Kills processes while they migrate a file, take back what is over, or reindex with the embedder of the package, and write beside it.
- * Counts what is not there of what was there before or was acknowledged, what is there in part, and work that another process does not
- * bring to its end.
+ * Kills processes while they migrate a file, take back what is over, or reindex with the embedder of the package, and
+ * write beside it. Counts what is not there of what was there before or was acknowledged, what is there in part, and
+ * work that another process does not bring to its end.
  */
 export async function killUpkeep(
   kills: number,

@@ -60,8 +60,8 @@ const FRAMES: readonly ((question: string) => string)[] = [
 ];
 
 /**
- * Every second question of each conversation is a need, asked again in a frame and without one of its words; the others are
- * unrelated. Two questions of one evidence never stand on both sides.
+ * Every second question of each conversation is a need, asked again in a frame and without one of its words; the
+ * others are unrelated. Two questions of one evidence never stand on both sides.
  */
 export function locomoCases(path: string, below: (limit: number) => number): FeedbackCase[] {
   return readLocomo(path).map(({ id, turns, questions, askedAt }) => {

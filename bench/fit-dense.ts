@@ -5,8 +5,9 @@ const ROUNDS = 30;
 const RIDGE = 1e-3;
 
 /**
- * Logistic regression over a few dense columns by Newton's method with a small ridge: standardised, cut off at {@link LIMIT}, the
- * same rows give the same figures. `rows` have a number for each name; `counts` say what each counts, 1 unless told.
+ * Logistic regression over a few dense columns by Newton's method with a small ridge: standardised, cut off at {@link
+ * LIMIT}, the same rows give the same figures. `rows` have a number for each name; `counts` say what each counts, 1
+ * unless told.
  */
 export function fitDense<Name extends string>(
   names: readonly Name[],

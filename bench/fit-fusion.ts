@@ -48,8 +48,9 @@ const MIN_SCALE = 0.1;
 const BATCH = 16;
 
 /**
- * Fits a linear listwise ranker: cross-entropy between the softmax of a question's scores and its evidence (ListNet, Cao et
- * al. 2007), Adam with a cosine schedule, L2. Deterministic for a seed. Where questions have traits, each trait has a shift of the weights of its own.
+ * Fits a linear listwise ranker: cross-entropy between the softmax of a question's scores and its evidence (ListNet,
+ * Cao et al. 2007), Adam with a cosine schedule, L2. Deterministic for a seed. Where questions have traits, each
+ * trait has a shift of the weights of its own.
  */
 export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions): FusionModel {
   const width = options.features.length;
@@ -241,8 +242,8 @@ function scores({ values, count }: Lesson, weights: Float64Array): Float64Array 
 }
 
 /**
- * What the cross-entropy of one question, of the softmax to the evidence, gains by each weight; a piece that may be in several rows is
- * where the softmax has it most.
+ * What the cross-entropy of one question, of the softmax to the evidence, gains by each weight; a piece that may be
+ * in several rows is where the softmax has it most.
  */
 function slopeOf(
   query: Lesson,

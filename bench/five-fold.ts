@@ -39,8 +39,8 @@ export async function trainingQueries(talk: Talk, paths?: Path[]): Promise<Train
 }
 
 /**
- * The training material of one bank: its questions' candidates and which of them are evidence. Questions that name the wrong person
- * on purpose are left out: what they would teach is wrong for every other.
+ * The training material of one bank: its questions' candidates and which of them are evidence. Questions that name
+ * the wrong person on purpose are left out: what they would teach is wrong for every other.
  */
 export async function readTraining(
   talk: Talk,

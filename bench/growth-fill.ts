@@ -16,8 +16,9 @@ const NAME_WORDS = 2;
 type Bind = string | number | null | Uint8Array;
 
 /**
- * Writes a bank's further turns straight into the tables of its file: remembering a million one by one takes hours. They are composed of
- * sentences that were read once, other rare words in them; what no recall reads (dates, claims, new names, conflicts) is left out.
+ * Writes a bank's further turns straight into the tables of its file: remembering a million one by one takes hours.
+ * They are composed of sentences that were read once, other rare words in them; what no recall reads (dates, claims,
+ * new names, conflicts) is left out.
  */
 export function fillFile(
   file: string,

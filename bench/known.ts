@@ -4,8 +4,9 @@ import { auroc, brier, calibrationError, type Told } from './calibration-metrics
 import { CERTAINTY_OPTIONS, certaintyFolds, KINDS, type KnownRow } from './certainty-data.js';
 
 /**
- * Does recall know when it knows nothing? LoCoMo's answerable questions against those that name the wrong person (category 5)
- * and against answerable ones put to the bank of another conversation; fusion and certainty both fitted on the others.
+ * Does recall know when it knows nothing? LoCoMo's answerable questions against those that name the wrong person
+ * (category 5) and against answerable ones put to the bank of another conversation; fusion and certainty both fitted
+ * on the others.
  */
 export const known: Benchmark = {
   name: 'known',

@@ -30,7 +30,6 @@ interface Answered extends Retrieval {
 
 interface Run {
   readonly answered: readonly Answered[];
-  /** Each question for the first time, then again. */
   readonly firstMs: readonly number[];
   readonly recallMs: readonly number[];
   readonly cachedMs: readonly number[];

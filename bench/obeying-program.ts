@@ -1,6 +1,6 @@
 /**
- * A program that reads, and answers what an attack wants written, whatever it is asked. Its argument is the file of the answer, in which
- * earlier notes go by their aspects. Ends with an error where a text has left its marks.
+ * A program that reads, and answers what an attack wants written, whatever it is asked. Its argument is the file of
+ * the answer, in which earlier notes go by their aspects. Ends with an error where a text has left its marks.
  */
 import { readFileSync } from 'node:fs';
 

@@ -90,8 +90,8 @@ export const poison: Benchmark = {
 };
 
 /**
- * Rings of pages: each claims the same otherwise, as an opinion, cites the next, and is given to the last as evidence. Whether the user's
- * word still comes first, and how much surer the rings made themselves.
+ * Rings of pages: each claims the same otherwise, as an opinion, cites the next, and is given to the last as
+ * evidence. Whether the user's word still comes first, and how much surer the rings made themselves.
  */
 async function forgeRings(memory: Mneme): Promise<Record<string, number>> {
   let [pages, gain, first] = [0, 0, 0];

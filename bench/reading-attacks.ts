@@ -74,8 +74,9 @@ export type Obeying = 'recording' | 'program';
 const PROGRAM: readonly string[] = childArguments(new URL('./obeying-program.js', import.meta.url));
 
 /**
- * Lets a reader that obeys read the turns of an attack in a bank with earlier notes, and tells what came of it. Without the `guard`
- * nothing is held back before it is read, so that what a reader's answer is held against stands alone.
+ * Lets a reader that obeys read the turns of an attack in a bank with earlier notes, and tells what came of it.
+ * Without the `guard` nothing is held back before it is read, so that what a reader's answer is held against stands
+ * alone.
  */
 export async function attackReading(
   attack: ReadingAttack,

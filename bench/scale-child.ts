@@ -97,8 +97,9 @@ function perSecond({ memories, ms }: { memories: number; ms: number }): number {
 }
 
 /**
- * Opens the file afresh, asks every question once, the second half for the percentiles, and the last ones again. The first question counts as part of opening. With
- * `spaces`, every space holds its codes in the process before the clock counts.
+ * Opens the file afresh, asks every question once, the second half for the percentiles, and the last ones again. The
+ * first question counts as part of opening. With `spaces`, every space holds its codes in the process before the
+ * clock counts.
  */
 async function recall(
   file: string,

@@ -19,9 +19,9 @@ const RUNS = 3;
 const BANKS = 200;
 
 /**
- * Remembers texts of every shape and compares their time with plain text's of the same length. All are tried short, at two lengths; those
- * whose time at full length would be greatest by a line and a square through both are measured there. Times are the processor's, so that
- * what else the machine does counts little.
+ * Remembers texts of every shape and compares their time with plain text's of the same length. All are tried short,
+ * at two lengths; those whose time at full length would be greatest by a line and a square through both are measured
+ * there. Times are the processor's, so that what else the machine does counts little.
  */
 export async function slowestShape(log: (line: string) => void): Promise<SlowestShape> {
   const bench = new RememberTimes();

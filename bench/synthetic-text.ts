@@ -15,8 +15,8 @@ const FIRST_SESSION = Date.UTC(2021, 0, 4, 8);
 const MINUTE = 60_000;
 
 /**
- * Conversations without end: sessions of 10 to 40 turns between 2 or 3 of 200 people, some 30 words a turn, words by Zipf's law,
- * a session's words from its topic. The same seed gives the same text on every machine; nothing is read from anywhere.
+ * Conversations without end: sessions of 10 to 40 turns between 2 or 3 of 200 people, some 30 words a turn, words by Zipf's law, a
+ * session's words from its topic. The same seed gives the same text on every machine; nothing is read from anywhere.
  */
 export function* syntheticTurns(seed: number): Generator<SyntheticTurn, never> {
   const world = new World(seed);

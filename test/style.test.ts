@@ -26,8 +26,8 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** A name that says nothing of what is inside. */
 const EMPTY_NAMES = /^(utils?|helpers?|commons?|misc|managers?|services?|base)$/;
 /**
- * A mark of unfinished work in a comment, in capitals; as data, or in small letters, the words are welcome.
- * The brackets keep the pattern from finding itself.
+ * A mark of unfinished work in a comment, in capitals; as data, or in small letters, the words are welcome. The
+ * brackets keep the pattern from finding itself.
  */
 const LEFT_BEHIND = /(\/\/|\/\*|^\s*\*|;;|--\s).*\b(T[O]DO|F[I]XME)\b/m;
 

@@ -1,6 +1,7 @@
 /**
- * Harmless texts that look like attacks, by sort: they report, quote, teach or forbid commands to machines, or command people in the
- * words that attacks use. The judges are fitted on them; every other one is kept apart first to see what fitting is worth.
+ * Harmless texts that look like attacks, by sort: they report, quote, teach or forbid commands to machines, or
+ * command people in the words that attacks use. The judges are fitted on them; every other one is kept apart first to
+ * see what fitting is worth.
  */
 export const HARMLESS_REPORTS: Readonly<Record<string, readonly string[]>> = {
   articles: [

@@ -3,8 +3,8 @@ const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 const rot13 = (text: string): string => text.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)));
 
 /**
- * Attacks written before the guard's second round of rules, by family. No rule was made, and no figure fitted, with a look at them: only
- * their scores are printed. Never use them for anything else.
+ * Attacks written before the guard's second round of rules, by family. No rule was made, and no figure fitted, with a
+ * look at them: only their scores are printed. Never use them for anything else.
  */
 export const BLIND_INJECTIONS: Readonly<Record<string, readonly string[]>> = {
   override: [

@@ -1,6 +1,6 @@
 /**
- * Attacks written before any rule or weight of the guard, and read by nobody since: only their score is looked at. Families as in
- * `injections.ts`.
+ * Attacks written before any rule or weight of the guard, and read by nobody since: only their score is looked at.
+ * Families as in `injections.ts`.
  */
 export const UNSEEN_INJECTIONS: Readonly<Record<string, readonly string[]>> = {
   override: [

@@ -1,6 +1,7 @@
 /**
- * Questions with the route they should take, by the rules' author, held back until the blind ones took their place. A line is: type, paradigms
- * (d declarative, p procedural, f predictive), reasoning, question. See docs/benchmarks.md for what the labels mean.
+ * Questions with the route they should take, by the rules' author, held back until the blind ones took their place. A
+ * line is: type, paradigms (d declarative, p procedural, f predictive), reasoning, question. See docs/benchmarks.md
+ * for what the labels mean.
  */
 export const SECOND = `
 temporal d descriptive: When did Aisha start her apprenticeship at the print shop?

@@ -1,7 +1,7 @@
 /**
- * Stories of one value that changes. `# question asked now`; a line a memory, `date text` or `date Name> text`, with `*` where
- * it tells the value; `@ moment n`: asked as of that moment, the n-th value must come first; `? question = n`: a question that
- * names the time itself.
+ * Stories of one value that changes. `# question asked now`; a line a memory, `date text` or `date Name> text`, with
+ * `*` where it tells the value; `@ moment n`: asked as of that moment, the n-th value must come first; `? question =
+ * n`: a question that names the time itself.
  */
 export const OPEN_STORIES = `
 # Where does Tom live?

@@ -9,8 +9,9 @@ const LIGHT =
   /^(?:that|this|with|have|been|were|what|when|your|they|them|from|about|would|could|there|their|really|just|like|some|will|then|than|also|very|much|well|yeah|okay|those|these|into|because|going|doing|being)$/;
 
 /**
- * Asks a bank for each of its memories: who said it, and three of its words, in other words where the rules have them. Where it is
- * not the first result it is a hole, and is voted useful for that question, as a caller would. Gives how many were filled.
+ * Asks a bank for each of its memories: who said it, and three of its words, in other words where the rules have
+ * them. Where it is not the first result it is a hole, and is voted useful for that question, as a caller would.
+ * Gives how many were filled.
  */
 export async function askItself(memory: Mneme): Promise<number> {
   const random = seededRandom(11);

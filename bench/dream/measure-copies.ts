@@ -108,8 +108,8 @@ const joinedOnWriting = (all: readonly Standing[]): number =>
   all.reduce((sum, { turns }) => sum + turns.size - 1, 0);
 
 /**
- * How often a night put memories together of which neither stood for a turn of the other: each stands for turns of its own, and what
- * writing had joined is one from the beginning.
+ * How often a night put memories together of which neither stood for a turn of the other: each stands for turns of
+ * its own, and what writing had joined is one from the beginning.
  */
 function wronglyJoined(before: readonly Standing[], after: readonly Standing[], log: Log): number {
   const parts = new Map<string, Standing[]>();

@@ -25,9 +25,10 @@ interface Counts {
 }
 
 /**
- * What the second to tenth context of a session take when only what is new is sent, over sending all of each; and
- * how much of all evidence of each question stands in what the session was given by then, in deltas over whole contexts. Ten questions that follow one another in a talk, by what
- * they ask about (`near`), or as the corpus lists them (`listed`).
+ * What the second to tenth context of a session take when only what is new is sent, over sending all of each; and how
+ * much of all evidence of each question stands in what the session was given by then, in deltas over whole contexts.
+ * Ten questions that follow one another in a talk, by what they ask about (`near`), or as the corpus lists them
+ * (`listed`).
  */
 export async function measureDeltas(folder: string, log: Log): Promise<Record<string, number>> {
   const results: Record<string, number> = {};

@@ -23,8 +23,8 @@ interface Night {
 }
 
 /**
- * Every kind of talk as banks, asked before and after a whole night. What is told as a stream is left out: it is asked while it is
- * filled, and a night at its end would have nothing left to be asked.
+ * Every kind of talk as banks, asked before and after a whole night. What is told as a stream is left out: it is
+ * asked while it is filled, and a night at its end would have nothing left to be asked.
  */
 export async function measureGain(
   options: BenchmarkValues,

@@ -18,9 +18,9 @@ const STOPS = 24;
 const CHILD = childArguments(new URL('./dream-child.js', import.meta.url));
 
 /**
- * Kills processes that dream, at any moment, and looks at what each left; at the end of each night all of it is undone. A process is
- * stopped several times before it is killed: the files of a stopped process are, byte for byte, what killing it then would have left, so
- * that a copy of them is opened and looked at as one more kill.
+ * Kills processes that dream, at any moment, and looks at what each left; at the end of each night all of it is
+ * undone. A process is stopped several times before it is killed: the files of a stopped process are, byte for byte,
+ * what killing it then would have left, so that a copy of them is opened and looked at as one more kill.
  */
 export async function measureKills(
   kills: number,

@@ -7,8 +7,8 @@ const BATCH = 500;
 const QUESTIONS = 100;
 
 /**
- * How long a night that began by itself goes on after somebody asks, in milliseconds; and how long who asks waits for the answer, over
- * the same without a night.
+ * How long a night that began by itself goes on after somebody asks, in milliseconds; and how long who asks waits for
+ * the answer, over the same without a night.
  */
 export async function measureWake(
   memories: number,

@@ -18,9 +18,9 @@ interface Learned {
 }
 
 /**
- * Edges that learn: those between what a question made active and a memory that was useful for it grow by rate·a·b·(1 − w), those to
- * one that was not useful are held back alike; what is only recalled changes nothing. The weight is base·(1 + excitatory − inhibitory),
- * in the open bank alone.
+ * Edges that learn: those between what a question made active and a memory that was useful for it grow by rate·a·b·(1
+ * − w), those to one that was not useful are held back alike; what is only recalled changes nothing. The weight is
+ * base·(1 + excitatory − inhibitory), in the open bank alone.
  */
 export async function learnEdges(
   bank: LoadedBank,

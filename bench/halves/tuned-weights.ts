@@ -64,8 +64,8 @@ export async function readLessons(
 }
 
 /**
- * Factors by which the fusion's weights move so that what was useful stands before what was shown beside it: fitted on two thirds of
- * what was told, and taken only where the other third stands better by them. Null where it does not.
+ * Factors by which the fusion's weights move so that what was useful stands before what was shown beside it: fitted
+ * on two thirds of what was told, and taken only where the other third stands better by them. Null where it does not.
  */
 export function tune(lessons: readonly Lesson[], tuning: Tuning): Float64Array | null {
   const width = lessons[0]?.parts[0]?.length ?? 0;

@@ -146,8 +146,8 @@ function standFor(turns: readonly string[], { evidence, stale }: TalkQuestion): 
 }
 
 /**
- * Both are asked in turns, by the processor's time and not by the clock's: on a busy machine a call of some milliseconds is put
- * aside for others, and one of less than that is not.
+ * Both are asked in turns, by the processor's time and not by the clock's: on a busy machine a call of some
+ * milliseconds is put aside for others, and one of less than that is not.
  */
 async function time(bank: LoadedBank, words: WordSearch, question: TalkQuestion): Promise<Times> {
   const asking = askingOf(question);

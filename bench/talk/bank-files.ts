@@ -17,8 +17,9 @@ export interface OpenedBank {
 }
 
 /**
- * Banks that are filled once and opened by several weights, each time as they were filled. A stream is asked while it is filled and
- * has no file. `keep` is a folder where they stay for the next run; whoever changes how texts are remembered takes another.
+ * Banks that are filled once and opened by several weights, each time as they were filled. A stream is asked while it
+ * is filled and has no file. `keep` is a folder where they stay for the next run; whoever changes how texts are
+ * remembered takes another.
  */
 export class BankFiles {
   readonly #own = mkdtempSync(join(tmpdir(), 'mneme-talk-'));

@@ -161,8 +161,9 @@ function staleFigures(own: readonly Asked[]): Figures {
 }
 
 /**
- * Precision and recall of what answers and nothing else, as PrecisionMemBench counts them: a question that wants nothing and gets
- * nothing has no precision, one that gets something wrong or misses all has 0; recall is of questions that want something.
+ * Precision and recall of what answers and nothing else, as PrecisionMemBench counts them: a question that wants
+ * nothing and gets nothing has no precision, one that gets something wrong or misses all has 0; recall is of
+ * questions that want something.
  */
 function answeringFigures(own: readonly Asked[]): Figures {
   const judged = own.filter(({ question }) => question.tags !== undefined);

@@ -37,8 +37,8 @@ export const isBeliefs = (json: unknown): boolean => holds(json, '_id', 'canonic
 export const isCases = (json: unknown): boolean => holds(json, 'query', 'scope', 'expect');
 
 /**
- * PrecisionMemBench as one bank of facts, a scope a tag. What its cases find by other ways is no part of it: what is pinned,
- * another user's, superseded or resolved, and open questions; neither is a case that asks nothing.
+ * PrecisionMemBench as one bank of facts, a scope a tag. What its cases find by other ways is no part of it: what is
+ * pinned, another user's, superseded or resolved, and open questions; neither is a case that asks nothing.
  */
 export function precisionTalk(beliefs: unknown, cases: unknown, path: string): Talk {
   const facts = parseInput(z.array(Belief), beliefs, path).filter(

@@ -4,8 +4,8 @@ import type { LoadedBank } from '../loaded-bank.js';
 import type { Talk, TalkQuestion, TalkTurn } from './talk.js';
 
 /**
- * Remembers a talk turn after turn and stops at each moment when questions are due, which `visit` gets with what was remembered
- * since the last. A bank that is `filled` already is only asked.
+ * Remembers a talk turn after turn and stops at each moment when questions are due, which `visit` gets with what was
+ * remembered since the last. A bank that is `filled` already is only asked.
  */
 export async function replay(
   { turns }: Talk,
@@ -44,8 +44,8 @@ function byMoment(questions: readonly TalkQuestion[]): TalkQuestion[][] {
 }
 
 /**
- * A bank's questions and, evenly between them, the answerable ones of the corpus's other banks: each is put to one bank alone, at
- * the same moments and in the same state of it as its own.
+ * A bank's questions and, evenly between them, the answerable ones of the corpus's other banks: each is put to one
+ * bank alone, at the same moments and in the same state of it as its own.
  */
 export function withForeign(talks: readonly Talk[], bank: number): TalkQuestion[] {
   const own = talks[bank]?.questions ?? [];

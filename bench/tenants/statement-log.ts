@@ -12,8 +12,8 @@ const TOUCHES = new RegExp(
 );
 
 /**
- * The server's own word, one session at a time: of every statement that touches a table of banks, whether it names a bank,
- * and whether that is the one the session has entered.
+ * The server's own word, one session at a time: of every statement that touches a table of banks, whether it names a
+ * bank, and whether that is the one the session has entered.
  */
 export function readStatementLog(log: string): Readonly<Record<string, number>> {
   const sessions = new Map<string, SessionState>();

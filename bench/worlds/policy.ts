@@ -26,8 +26,8 @@ export interface Acted {
 }
 
 /**
- * A simple policy: of what it has not done it takes what looks best, and ends the case as soon as it can. Without memory all looks
- * alike to it.
+ * A simple policy: of what it has not done it takes what looks best, and ends the case as soon as it can. Without
+ * memory all looks alike to it.
  */
 export async function actOut(
   spec: WorldSpec,

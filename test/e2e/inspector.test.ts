@@ -14,8 +14,8 @@ import { PROGRAM, ROOT } from '../support/run-node.js';
 vi.setConfig({ testTimeout: 180_000 });
 
 /**
- * The inspector's command line, which reads its version two folders up: it expects to lie in the inspector's own tree, of which
- * the rest is a web page of 140 MB. Here it gets a tree of its own, of links.
+ * The inspector's command line, which reads its version two folders up: it expects to lie in the inspector's own
+ * tree, of which the rest is a web page of 140 MB. Here it gets a tree of its own, of links.
  */
 function inspectorTree(): string {
   const folder = temporaryFolder();

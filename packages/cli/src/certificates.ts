@@ -32,8 +32,7 @@ export function addCertificateOptions(command: Command): Command {
 }
 
 /**
- * Reads the signing key first, so that nothing is done that cannot be certified. Throws
- * `invalid_input`, `not_found`.
+ * Reads the signing key first, so that nothing is done that cannot be certified. Throws `invalid_input`, `not_found`.
  */
 export async function readSigning(flags: CertificateFlags): Promise<string | null> {
   if (flags.certificate === undefined) return null;

@@ -48,8 +48,8 @@ const wrong = (message: string, hint: string, field = 'questions'): MnemeError =
   new MnemeError('invalid_input', message, { field, hint });
 
 /**
- * Reads questions: a string each, or an object with the answers. JSON, or one per line. Throws
- * `invalid_input`, `not_found`.
+ * Reads questions: a string each, or an object with the answers. JSON, or one per line. Throws `invalid_input`,
+ * `not_found`.
  */
 async function readQuestions(path: string): Promise<AskedQuestion[]> {
   const text = await readText(path, 'questions');
@@ -107,10 +107,7 @@ function textsOf(given: unknown): string[] {
   });
 }
 
-/**
- * Queries a running peer. Throws `unavailable` where none answers, `denied` or `invalid_input` for
- * what it refuses.
- */
+/** Queries a running peer. Throws `unavailable` where none answers, `denied` or `invalid_input` for what it refuses. */
 async function askPeer(name: string, query: string, peer: PeerAddress): Promise<string[]> {
   const ask = Object.hasOwn(PEERS, name) ? PEERS[name] : undefined;
   if (ask === undefined)

@@ -24,10 +24,7 @@ export interface DemoOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Imports the sample into a temporary memory and serves it at a terminal; otherwise it runs three
- * queries and ends.
- */
+/** Imports the sample into a temporary memory and serves it at a terminal; otherwise it runs three queries and ends. */
 export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-demo-'));
   const opened = { file: join(folder, 'demo.mneme'), bank: 'demo' } as const;

@@ -99,10 +99,7 @@ function asFlag(field: string, property: Property): Flag {
   };
 }
 
-/**
- * The value of a positional argument; where list items may be objects, a text that is JSON is
- * parsed.
- */
+/** The value of a positional argument; where list items may be objects, a text that is JSON is parsed. */
 export function positionalValue(property: Property | undefined, value: unknown): unknown {
   const ofObjects = [...(property?.items?.anyOf ?? []), ...(property?.items?.oneOf ?? [])].some(
     ({ type }) => type === 'object',
@@ -133,10 +130,7 @@ const FOREIGN = [
   'expires-in',
 ] as const;
 
-/**
- * An operation's flags under the names that other memory servers use, except where it has a flag of
- * that name.
- */
+/** An operation's flags under the names that other memory servers use, except where it has a flag of that name. */
 export function foreignFlags(flags: readonly Flag[]): Flag[] {
   const fields = flags.map(({ field }) => field);
   return FOREIGN.flatMap((name) => {
@@ -153,8 +147,8 @@ export function foreignFlags(flags: readonly Flag[]): Flag[] {
 }
 
 /**
- * Sets a flag's value in the input. Reports the current name of a former one; throws
- * `invalid_input` where the field was also given by another name with a different value.
+ * Sets a flag's value in the input. Reports the current name of a former one; throws `invalid_input` where the field
+ * was also given by another name with a different value.
  */
 export function takeFlag(input: Record<string, unknown>, flag: Flag, value: unknown): void {
   const [spelt = ''] = flag.spelling.split(' ');
@@ -181,9 +175,7 @@ export const reportRenamedFlag = (former: string, now: string): void =>
 
 const UNKNOWN = /unknown option '--([^'=]{1,100})/;
 
-/**
- * Extends the error for an unknown flag with our name for it, where other memory servers have it.
- */
+/** Extends the error for an unknown flag with our name for it, where other memory servers have it. */
 export function nameForeignFlags(command: Command, flags: readonly Flag[]): void {
   const fields = flags.map(({ field }) => field);
   command.configureOutput({

@@ -3,10 +3,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { HOOK_DEADLINE, runHook } from '@mneme/server/hooks/hook-process.js';
 
-/**
- * `mneme-hook`, run by an agent's client at every turn: imports only Node's own modules, and always
- * exits with 0.
- */
+/** `mneme-hook`, run by an agent's client at every turn: imports only Node's own modules, and always exits with 0. */
 try {
   const { values } = parseArgs({
     options: {

@@ -24,8 +24,8 @@ interface LaunchFlags extends OpenFlags {
 }
 
 /**
- * A launch of this very program on the current memory, with absolute paths: the client has neither
- * our environment nor our working directory.
+ * A launch of this very program on the current memory, with absolute paths: the client has neither our environment
+ * nor our working directory.
  */
 export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
   const { file, store, bank, userId, agentId, runId, readOnly, owner } = readConfig(
@@ -50,8 +50,8 @@ export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
 }
 
 /**
- * A launch for a shared file: no path of this machine, and everyone's own memory, unless a file
- * inside the project is named. Throws `invalid_input` for any other file.
+ * A launch for a shared file: no path of this machine, and everyone's own memory, unless a file inside the project is
+ * named. Throws `invalid_input` for any other file.
  */
 export function sharedLaunch({ tools, file, bank, ...flags }: LaunchFlags, folder: string): Launch {
   return {
@@ -167,10 +167,7 @@ function describe({ client, path, action, field, before, after }: ClientChange):
   ].join('\n');
 }
 
-/**
- * `mneme mcp`: serves agents. Standard output belongs to the protocol; messages for people go to
- * standard error.
- */
+/** `mneme mcp`: serves agents. Standard output belongs to the protocol; messages for people go to standard error. */
 export function addMcpCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command = program
     .command('mcp')

@@ -5,9 +5,7 @@ import { openOptions, type OpenFlags } from './open-options.js';
 import { Progress, type Terminal, tell } from './process.js';
 import { readText } from './named-files.js';
 
-/**
- * `mneme models try FILE`: what the configured models would gain, measured on copies of the memory.
- */
+/** `mneme models try FILE`: what the configured models would gain, measured on copies of the memory. */
 export function addModelsCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const models = program
     .command('models')

@@ -20,8 +20,7 @@ export const unreadable = (path: string, field: string, cause: unknown): MnemeEr
   });
 
 /**
- * Writes a file that only its owner can read; with `wx`, only where none exists. Throws
- * `invalid_input`, `conflict`.
+ * Writes a file that only its owner can read; with `wx`, only where none exists. Throws `invalid_input`, `conflict`.
  */
 export async function writeText(
   path: string,

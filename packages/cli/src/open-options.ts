@@ -53,10 +53,7 @@ export function assertThere(flags: OpenFlags): void {
   if (store === undefined) assertFileThere(file);
 }
 
-/**
- * The settings of a memory in a file, for commands that work on files only. Throws `invalid_input`
- * for a server.
- */
+/** The settings of a memory in a file, for commands that work on files only. Throws `invalid_input` for a server. */
 export function fileSettings(flags: OpenFlags, why: string): Config {
   const config = readConfig(openOptions(flags));
   if (config.store === undefined) return config;

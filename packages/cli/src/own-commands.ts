@@ -33,9 +33,7 @@ async function runBench(args: readonly string[]): Promise<void> {
   process.exitCode = code;
 }
 
-/**
- * `mneme setup`: finds this user's programs that can use a memory, sets them up, and tries each.
- */
+/** `mneme setup`: finds this user's programs that can use a memory, sets them up, and tries each. */
 function addSetupCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command = program
     .command('setup')

@@ -196,8 +196,8 @@ function addArguments(
 }
 
 /**
- * The command of an operation. One of two words goes below a group for the first, made once; where
- * that word is an operation itself, the group is its command.
+ * The command of an operation. One of two words goes below a group for the first, made once; where that word is an
+ * operation itself, the group is its command.
  */
 function place(program: Command, operation: Operation, ownVerbs: ReadonlySet<string>): Command {
   const [first = '', second] = spelling(operation).split(' ');

@@ -17,9 +17,7 @@ const NOT_SHOWN = new Set([
   ...['occurredFrom', 'occurredTo', 'occurredPrecision', 'recordedAt', 'stratum', 'arguments'],
 ]);
 
-/**
- * An answer whose verb has no view: one line per field, lists of records as tables, and notices.
- */
+/** An answer whose verb has no view: one line per field, lists of records as tables, and notices. */
 function renderPlain(output: unknown, screen: TextFormat): string {
   if (!isRecord(output)) return listOrValue(output, screen);
   const notices = Array.isArray(output['notices']) ? output['notices'] : [];
@@ -53,9 +51,7 @@ function tableOf(records: readonly Fields[], screen: TextFormat): string {
   return table(columns.map(labelOf), cells, screen, widthsOf(columns, cells, screen));
 }
 
-/**
- * If the columns do not fit, the widest takes what the others leave (0 in the terms of `table`).
- */
+/** If the columns do not fit, the widest takes what the others leave (0 in the terms of `table`). */
 function widthsOf(
   columns: readonly string[],
   cells: readonly (readonly string[])[],

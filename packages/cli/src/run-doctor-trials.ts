@@ -17,8 +17,8 @@ interface HookProofOptions {
 }
 
 /**
- * `mneme doctor --hooks`: a round trip of an agent's events into the memory and back. Throws
- * `unavailable` where it fails.
+ * `mneme doctor --hooks`: a round trip of an agent's events into the memory and back. Throws `unavailable` where it
+ * fails.
  */
 export async function runHookProof(
   options: HookProofOptions,
@@ -90,8 +90,8 @@ interface ReaderProof extends Pick<ReadingReport, 'proposed' | 'refused'> {
 }
 
 /**
- * `mneme doctor --reader`: has a made-up session read into a temporary memory. Throws what the
- * reader throws, `unavailable` where it writes no valid note, `not_found` where none is configured.
+ * `mneme doctor --reader`: has a made-up session read into a temporary memory. Throws what the reader throws,
+ * `unavailable` where it writes no valid note, `not_found` where none is configured.
  */
 export async function runReaderProof(
   { reader, json }: ReaderProofOptions,

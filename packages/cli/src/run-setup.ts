@@ -54,10 +54,7 @@ export interface SetupOptions {
 /** Maximum tokens that hooks put before a prompt. */
 const HOOK_TOKENS = 600;
 
-/**
- * Throws `not_found` where there is nothing to set up, `unavailable` where part of the setup does
- * not work.
- */
+/** Throws `not_found` where there is nothing to set up, `unavailable` where part of the setup does not work. */
 export async function runSetup(
   options: SetupOptions,
   terminal: Terminal,
@@ -124,8 +121,8 @@ export async function runSetup(
 }
 
 /**
- * The reader that was named, or chosen by a person; none without either, as it costs money and
- * texts leave the memory.
+ * The reader that was named, or chosen by a person; none without either, as it costs money and texts leave the
+ * memory.
  */
 async function readerWanted(
   found: readonly ReaderFound[],
@@ -158,10 +155,7 @@ function readerIn(client: McpClient, surroundings: Surroundings, scope: Scope): 
   }
 }
 
-/**
- * A reader by its name or as a command. Throws `invalid_input` for a known program that is not
- * installed.
- */
+/** A reader by its name or as a command. Throws `invalid_input` for a known program that is not installed. */
 function readerNamed(
   given: string | undefined,
   found: readonly ReaderFound[],
@@ -242,10 +236,7 @@ interface Question {
   readonly scope: Scope;
 }
 
-/**
- * The clients that a person agrees to; all with `--yes`. Throws `invalid_input` where nobody can be
- * asked.
- */
+/** The clients that a person agrees to; all with `--yes`. Throws `invalid_input` where nobody can be asked. */
 async function confirmed(
   clients: readonly McpClient[],
   { options, config, surroundings, scope }: Question,
@@ -270,9 +261,7 @@ async function confirmed(
   }
 }
 
-/**
- * Runs the entry in the client's file on a temporary memory. Equal command lines are tried once.
- */
+/** Runs the entry in the client's file on a temporary memory. Equal command lines are tried once. */
 function proofs(
   surroundings: Surroundings,
   scope: Scope,

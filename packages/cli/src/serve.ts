@@ -28,16 +28,13 @@ function portOf(given: string, flag: string): number {
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
 /**
- * Concurrent queries per thread: enough to stay busy while the main thread commits, or many where
- * it waits for a model’s server.
+ * Concurrent queries per thread: enough to stay busy while the main thread commits, or many where it waits for a
+ * model’s server.
  */
 const [COMPUTING_AT_ONCE, WAITING_AT_ONCE] = [6, 32];
 /** Timeout for a JSON body, and for the next chunk of a file. */
 const PATIENCE_MS = 30_000;
-/**
- * The process exits this long after a signal, whatever is in progress: acknowledged writes are on
- * disk.
- */
+/** The process exits this long after a signal, whatever is in progress: acknowledged writes are on disk. */
 const LATEST_END_MS = 4_500;
 
 /** Interval of the check whether consolidation is due. */
@@ -64,10 +61,7 @@ interface ServeFlags {
 
 const another = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-/**
- * `mneme serve`: every bank of the file over HTTP, for programs. Messages for people go to standard
- * error.
- */
+/** `mneme serve`: every bank of the file over HTTP, for programs. Messages for people go to standard error. */
 export function addServeCommand(program: Command, signal: AbortSignal): void {
   const command = program
     .command('serve')

@@ -41,9 +41,8 @@ const MIN_NEW_MODULES = 16;
 const MAX_KEPT = 4;
 
 /**
- * Runs an entry of `program.cjs`, in the same folder, with V8's code cache of an earlier start.
- * Without a cache it is compiled as usual: a start never fails for that. `importer` imports
- * external packages, resolved from the caller.
+ * Runs an entry of `program.cjs`, in the same folder, with V8's code cache of an earlier start. Without a cache it is
+ * compiled as usual: a start never fails for that. `importer` imports external packages, resolved from the caller.
  */
 export function startProgram(entry: string, importer: (name: string) => Promise<unknown>): void {
   // Without this, V8 drops the bytecode of code that ran once, as modules do, before it can be

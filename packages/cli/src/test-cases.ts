@@ -34,10 +34,7 @@ const FORMATS: Readonly<Record<string, (report: TestReport, screen: TextFormat) 
   json: (report) => JSON.stringify(report, null, 2),
 };
 
-/**
- * `mneme test FILE`: runs cases on the memory, on a backup or an export, or on the fixture that the
- * file contains.
- */
+/** `mneme test FILE`: runs cases on the memory, on a backup or an export, or on the fixture that the file contains. */
 export function addTestCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
   const command =
     program.commands.find((each) => each.name() === 'test') ?? program.command('test');
@@ -118,10 +115,7 @@ async function reportOf(
   });
 }
 
-/**
- * The memory to test. A backup is first restored to a temporary file, so that it is verified and
- * stays unchanged.
- */
+/** The memory to test. A backup is first restored to a temporary file, so that it is verified and stays unchanged. */
 async function withMemory<T>(
   flags: TestFlags,
   fixture: boolean,

@@ -22,8 +22,8 @@ export const FREQUENT_VERBS: readonly string[] = [
 const TAKES_VALUE = new Set(['--file', '--store', '--bank', '--user-id']);
 
 /**
- * The frequent verb in these arguments (without the program's name); null for another command, or
- * none. A program with that verb alone gives the same answer, and starts in half the time.
+ * The frequent verb in these arguments (without the program's name); null for another command, or none. A program
+ * with that verb alone gives the same answer, and starts in half the time.
  */
 export function frequentVerb(args: readonly string[]): string | null {
   let at = 0;
@@ -82,8 +82,8 @@ export function describeGroups(program: Command): void {
 }
 
 /**
- * For a group that also works without a verb: reports a word that is none of its verbs as unknown,
- * with the nearest verb, rather than as an excess argument.
+ * For a group that also works without a verb: reports a word that is none of its verbs as unknown, with the nearest
+ * verb, rather than as an excess argument.
  */
 export function refuseUnknownVerbs(group: Command, answering: Command = group): void {
   answering.allowExcessArguments(true).hook('preAction', (_, running) => {

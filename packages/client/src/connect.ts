@@ -10,9 +10,9 @@ export type { ConnectOptions } from './transport.js';
 export { ERROR_CODES, MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
 
 /**
- * Connects to a server (`mneme serve`) and creates the bank if it is new, as `openMemory` does with
- * a file: everything else is the same. Throws `unavailable` when no server answers, `unauthorised`,
- * `not_found` for a bank that the key does not open.
+ * Connects to a server (`mneme serve`) and creates the bank if it is new, as `openMemory` does with a file:
+ * everything else is the same. Throws `unavailable` when no server answers, `unauthorised`, `not_found` for a bank
+ * that the key does not open.
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<MemoryClient> {
   const { userId, agentId, runId } = idsGiven(options);

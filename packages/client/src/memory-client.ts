@@ -21,9 +21,7 @@ interface Pictured {
   readonly inputs?: readonly (Fields | string)[];
 }
 
-/**
- * An input with its images made sendable; a plain string among `inputs` becomes a text to remember.
- */
+/** An input with its images made sendable; a plain string among `inputs` becomes a text to remember. */
 async function withPictures(input: Fields): Promise<Fields> {
   const { image, images, inputs } = input as Pictured;
   return {
@@ -42,10 +40,7 @@ async function withPictures(input: Fields): Promise<Fields> {
   };
 }
 
-/**
- * An image as it can be sent: a path is read here, as it names a file of this machine, and bytes
- * become base64.
- */
+/** An image as it can be sent: a path is read here, as it names a file of this machine, and bytes become base64. */
 async function sendable(picture: ImageInput): Promise<ImageInput> {
   if (typeof picture === 'string')
     return picture.startsWith('data:') ? picture : { base64: await read(picture), name: picture };
@@ -102,8 +97,8 @@ export type MemoryVerbs = TableVerbs &
   };
 
 /**
- * A memory on a server, with the verbs, inputs, outputs and errors of `Mneme`; calls wait until
- * long work is done. Made by `connect`.
+ * A memory on a server, with the verbs, inputs, outputs and errors of `Mneme`; calls wait until long work is done.
+ * Made by `connect`.
  */
 export type MemoryClient = MemoryVerbs;
 
@@ -185,10 +180,7 @@ function tableVerbs(call: Call): TableVerbs {
   return memory as TableVerbs;
 }
 
-/**
- * A verb's arguments as its operation's input: an object has fields by name, anything else is
- * positional.
- */
+/** A verb's arguments as its operation's input: an object has fields by name, anything else is positional. */
 function readArguments(
   args: readonly unknown[],
   fields: readonly string[],

@@ -45,8 +45,8 @@ export class Transport {
   }
 
   /**
-   * Runs an operation and returns its output; for long work, waits until it is done. Throws the
-   * server's error, `unavailable`, `closed`.
+   * Runs an operation and returns its output; for long work, waits until it is done. Throws the server's error,
+   * `unavailable`, `closed`.
    */
   async call<Name extends OperationName>(
     bank: string,
@@ -93,10 +93,7 @@ export class Transport {
     }
   }
 
-  /**
-   * One request. Throws the server's error, `unavailable` when it does not answer, `interrupted`
-   * when aborted.
-   */
+  /** One request. Throws the server's error, `unavailable` when it does not answer, `interrupted` when aborted. */
   async send(
     method: string,
     path: string,

@@ -14,9 +14,7 @@ export interface Call {
 /** How each operation is called from afar: its method, the fields that it takes by position, whether a scope goes with it, and its places. */
 export const CALLS: Readonly<Record<string, Call>> = {`;
 
-/**
- * The text of `calls.ts`: what the client needs to know of every operation, without loading one.
- */
+/** The text of `calls.ts`: what the client needs to know of every operation, without loading one. */
 export function writeCalls(): string {
   const rows = (Object.values(OPERATIONS) as unknown as Operation[]).map(
     (operation) =>

@@ -79,10 +79,9 @@ export class Mneme {
   }
 
   /**
-   * The same bank for one user, agent or run. Each user has a separate memory in it, created on first use; it
-   * reveals nothing of other users, nor their existence. Agent and run are stored with memories and filter
-   * questions. A scope applies to every call on the result; a call may name another agent or run. Throws
-   * `invalid_input`.
+   * The same bank for one user, agent or run. Each user has a separate memory in it, created on first use; it reveals
+   * nothing of other users, nor their existence. Agent and run are stored with memories and filter questions. A scope
+   * applies to every call on the result; a call may name another agent or run. Throws `invalid_input`.
    */
   scope(scope: MemoryScope): Mneme {
     const { userId, ...kept } = parseInput(MemoryScope, idsGiven(scope, 'scope.'), 'scope');
@@ -92,9 +91,9 @@ export class Mneme {
   }
 
   /**
-   * The same bank for another principal: `actor` is the name in the journal, `within` the only banks they may
-   * access; a `guest` cannot lower how a bank is guarded, and exports they import count as others' text. Omitted
-   * fields stay the same, except that nobody else is the owner. Throws `invalid_input`.
+   * The same bank for another principal: `actor` is the name in the journal, `within` the only banks they may access;
+   * a `guest` cannot lower how a bank is guarded, and exports they import count as others' text. Omitted fields stay
+   * the same, except that nobody else is the owner. Throws `invalid_input`.
    */
   as(who: string | Partial<Delegated>): Mneme {
     return new Mneme(this.#bank.as(typeof who === 'string' ? { actor: who } : who));
@@ -110,8 +109,8 @@ export class Mneme {
   }
 
   /**
-   * Remembers one text and waits until it is durably committed. A duplicate becomes evidence for the existing
-   * memory; recalled text is not stored again. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
+   * Remembers one text and waits until it is durably committed. A duplicate becomes evidence for the existing memory;
+   * recalled text is not stored again. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
    */
   async remember(input: RememberInput | string): Promise<Receipt> {
     const { receipts } = await this.rememberAll([input]);
@@ -179,9 +178,8 @@ export class Mneme {
   }
 
   /**
-   * Explains a recall's ranking: the route of the question, paths, features, terms and times; with `memory`, the
-   * step at which that memory was lost. Delivers nothing, so nothing counts as used. Throws `invalid_input`,
-   * `not_found`.
+   * Explains a recall's ranking: the route of the question, paths, features, terms and times; with `memory`, the step
+   * at which that memory was lost. Delivers nothing, so nothing counts as used. Throws `invalid_input`, `not_found`.
    */
   async why(profile: WhyInput | string): Promise<RankingExplanation> {
     const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
@@ -189,10 +187,9 @@ export class Mneme {
   }
 
   /**
-   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for
-   * similar questions, the memory's usefulness and the quality of its source; or reports the outcome of what was
-   * done with a context, which credits its memories. Later feedback replaces earlier. Throws `not_found`,
-   * `invalid_input`.
+   * Votes that a result of a recall was `useful`, `irrelevant` or `wrong`, which affects later recalls for similar
+   * questions, the memory's usefulness and the quality of its source; or reports the outcome of what was done with a
+   * context, which credits its memories. Later feedback replaces earlier. Throws `not_found`, `invalid_input`.
    */
   async feedback(input: FeedbackInput): Promise<Reversible<FeedbackAnswer>> {
     this.#bank.assertWritable();

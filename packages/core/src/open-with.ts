@@ -55,8 +55,8 @@ const BACKGROUND_PAUSE = 5;
 
 export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
   /**
-   * Refuses a file or a bank that does not exist, suggesting similar names, instead of creating it; `file`:
-   * only the file. Default: false.
+   * Refuses a file or a bank that does not exist, suggesting similar names, instead of creating it; `file`: only the
+   * file. Default: false.
    */
   readonly mustExist?: boolean | 'file';
   /**
@@ -100,8 +100,8 @@ export interface Composition {
 }
 
 /**
- * Opens a memory composed of these packages: one file, created if new, and a bank in it. Nothing is downloaded and
- * no key is needed, unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` if
+ * Opens a memory composed of these packages: one file, created if new, and a bank in it. Nothing is downloaded and no
+ * key is needed, unless a learned model is configured. Throws `invalid_input` for bad options, `not_found` if
  * `mustExist` and it does not, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openWith(
@@ -257,8 +257,8 @@ async function openBank(
 }
 
 /**
- * Access to files other than the memory. Opening the memory itself this way is refused: closing it would release
- * the POSIX locks that show who has it open.
+ * Access to files other than the memory. Opening the memory itself this way is refused: closing it would release the
+ * POSIX locks that show who has it open.
  */
 function openOthers(
   memory: string,

@@ -29,9 +29,9 @@ export interface RestoreOptions extends VerifyOptions {
 }
 
 /**
- * Reads a whole backup and compares every row with its manifest. An encrypted one is decrypted into a temporary
- * file, which only its owner can read and which is removed afterwards. Throws `not_found`, `invalid_input` for a
- * wrong passphrase.
+ * Reads a whole backup and compares every row with its manifest. An encrypted one is decrypted into a temporary file,
+ * which only its owner can read and which is removed afterwards. Throws `not_found`, `invalid_input` for a wrong
+ * passphrase.
  */
 export async function verifyBackup(
   path: string,

@@ -5,10 +5,10 @@ import type { ImportOptions, ImportReport } from './import-text.js';
 declare module '@mneme/core/mneme.js' {
   interface Mneme {
     /**
-     * Imports a file or a stream of text in any of `IMPORT_FORMATS`. An export with checksums is
-     * restored in full into an empty bank; without checksums it is imported as untrusted text.
-     * Idempotent, and safe to interrupt. Throws `denied` for a guest who asks for settings,
-     * `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
+     * Imports a file or a stream of text in any of `IMPORT_FORMATS`. An export with checksums is restored in full
+     * into an empty bank; without checksums it is imported as untrusted text. Idempotent, and safe to interrupt.
+     * Throws `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set;
+     * then bad lines are counted.
      */
     import(source: string | ImportStream, options?: ImportOptions): Promise<ImportReport>;
   }

@@ -27,9 +27,9 @@ const BOOKKEEPING =
   /^(?:users?|channels|groups|dms|mpims|integration_logs|canvases|message_feedback|model_comparisons|shared_conversations|user_settings)\.json$/i;
 
 /**
- * Imports all files below a folder, the nearest first, choosing a reader by name and content:
- * notes, chats, mail, tables. Null if it is no folder. A folder that several links lead to is read
- * once. Throws as importing one file does, naming it.
+ * Imports all files below a folder, the nearest first, choosing a reader by name and content: notes, chats, mail,
+ * tables. Null if it is no folder. A folder that several links lead to is read once. Throws as importing one file
+ * does, naming it.
  */
 export async function importFolder(
   path: string,

@@ -17,10 +17,7 @@ import { isSealed, openSealed } from '@mneme/core/safety/sealed-stream.js';
 
 /** Text to import that is not in a file. */
 export interface ImportStream {
-  /**
-   * Its name in reports and provenance, unless `origin` is given; the extension selects the format,
-   * as for files.
-   */
+  /** Its name in reports and provenance, unless `origin` is given; the extension selects the format, as for files. */
   readonly name: string;
   /** Decoded text, in chunks of any size. */
   readonly chunks: AsyncIterable<string>;
@@ -116,9 +113,8 @@ function isStream(source: unknown): source is ImportStream {
 }
 
 /**
- * Imports a text with the rights of the caller. An export with valid checksums is restored in full
- * for an administrator of the bank; everything else is untrusted text, subject to the guard and the
- * bank's privacy settings.
+ * Imports a text with the rights of the caller. An export with valid checksums is restored in full for an
+ * administrator of the bank; everything else is untrusted text, subject to the guard and the bank's privacy settings.
  */
 export async function importInto(
   source: string | ImportStream,

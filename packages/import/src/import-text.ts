@@ -28,9 +28,7 @@ export interface ImportOptions {
   readonly source?: Source;
   /** The one sample to read of a data set with several. */
   readonly sample?: string;
-  /**
-   * Also restores the settings of a bank's export: guard, redaction, reflection. Default: false.
-   */
+  /** Also restores the settings of a bank's export: guard, redaction, reflection. Default: false. */
   readonly settings?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Stops between commits; what was committed stays, and is recognised on the next run. */
@@ -86,10 +84,7 @@ export function emptyReport(path: string, format: ImportReport['format']) {
   return report;
 }
 
-/**
- * Inputs per commit: large enough to amortise its cost, small enough that an interruption loses
- * little work.
- */
+/** Inputs per commit: large enough to amortise its cost, small enough that an interruption loses little work. */
 const BATCH = 128;
 const HEAD = 4_096;
 /** Maximum number of lines that a report names. */
@@ -98,8 +93,8 @@ export const MAX_REPORTED = 100;
 export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
 /**
- * Reads a text as memories and writes them in batches, one commit each. Throws `malformed_import`,
- * `interrupted`, and the errors of `write`.
+ * Reads a text as memories and writes them in batches, one commit each. Throws `malformed_import`, `interrupted`, and
+ * the errors of `write`.
  */
 export async function importText(
   path: string,

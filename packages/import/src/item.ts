@@ -10,8 +10,8 @@ export interface Place {
   /** Its first line, from 1. A file that is one JSON value counts as one line. */
   readonly line: number;
   /**
-   * UTF-8 bytes of the file that it used, with everything skipped since the item before. Their sum
-   * measures progress; blank text after the last item is not counted.
+   * UTF-8 bytes of the file that it used, with everything skipped since the item before. Their sum measures progress;
+   * blank text after the last item is not counted.
    */
   readonly bytes: number;
 }
@@ -23,9 +23,9 @@ interface MemoryItem extends Place {
 }
 
 /**
- * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a
- * bare tool call; tool output; a client's own records; a regenerated answer; a system notice; a
- * picture, a recording or a file without text in the export.
+ * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a bare tool call;
+ * tool output; a client's own records; a regenerated answer; a system notice; a picture, a recording or a file
+ * without text in the export.
  */
 const SKIP_REASONS = [
   'system prompt',
@@ -54,10 +54,7 @@ export interface MalformedItem extends Place {
 export type ImportItem = MemoryItem | SkippedItem | MalformedItem;
 
 export interface ReadOptions {
-  /**
-   * The file or feed, as in the memories' provenance; a longer name is cut to its last 200
-   * characters.
-   */
+  /** The file or feed, as in the memories' provenance; a longer name is cut to its last 200 characters. */
   readonly origin: string;
   /** Time of entries where the text states none. */
   readonly fallbackTime: Instant;
@@ -67,10 +64,7 @@ export interface ReadOptions {
   readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * Turns the text of a file into memory inputs. Pure: the caller opens the file and passes its
- * decoded text.
- */
+/** Turns the text of a file into memory inputs. Pure: the caller opens the file and passes its decoded text. */
 export interface ImportReader<Name extends ImportFormat = ReaderName> {
   readonly name: Name;
   /** One sentence for a person choosing a format. */
@@ -79,9 +73,7 @@ export interface ImportReader<Name extends ImportFormat = ReaderName> {
   readonly extensions: readonly string[];
   /** Whether a file that starts with `head` is likely in this format. */
   looksLike(path: string, head: string): boolean;
-  /**
-   * Chunks may be cut anywhere. Rejects only when `chunks` does: unreadable entries become items.
-   */
+  /** Chunks may be cut anywhere. Rejects only when `chunks` does: unreadable entries become items. */
   read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem>;
 }
 

@@ -84,15 +84,11 @@ function* withShares(
 }
 
 /**
- * The items that a line completes; none where it only adds context for later lines, which then
- * account for its bytes.
+ * The items that a line completes; none where it only adds context for later lines, which then account for its bytes.
  */
 type ReadValue = (value: unknown, place: Place) => readonly ImportItem[];
 
-/**
- * Reads one JSON value per line, holding one line at a time; an unreadable line becomes an item
- * with the reason.
- */
+/** Reads one JSON value per line, holding one line at a time; an unreadable line becomes an item with the reason. */
 export async function* readJsonLines(
   chunks: AsyncIterable<string>,
   read: ReadValue,
@@ -193,9 +189,8 @@ export function flatMetadata(metadata: Readonly<Record<string, unknown>>): Recor
 }
 
 /**
- * Extracts the text of a message's content: a string, an array of parts as in model APIs, or an
- * object around either. Parts without text (pictures, tool calls, reasoning) are left out. Null if
- * the shape is unknown.
+ * Extracts the text of a message's content: a string, an array of parts as in model APIs, or an object around either.
+ * Parts without text (pictures, tool calls, reasoning) are left out. Null if the shape is unknown.
  */
 export function messageText(content: unknown): string | null {
   if (typeof content === 'string') return content;

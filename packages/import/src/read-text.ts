@@ -148,10 +148,7 @@ export async function documentLines(
   return new DocumentLines(lines);
 }
 
-/**
- * The longest text that is read as a whole, in UTF-16 units; just below the limit of JavaScript
- * strings.
- */
+/** The longest text that is read as a whole, in UTF-16 units; just below the limit of JavaScript strings. */
 const MAX_WHOLE_TEXT = 500_000_000;
 
 type WholeText =

@@ -1,8 +1,6 @@
 import { clockText, datedPeriod, type Instant, offsetOf } from '@mneme/core/domain/time.js';
 
-/**
- * Threshold between epoch seconds and milliseconds: 1973 in milliseconds, the year 5138 in seconds.
- */
+/** Threshold between epoch seconds and milliseconds: 1973 in milliseconds, the year 5138 in seconds. */
 const FIRST_MILLISECONDS = 1e11;
 const LAST_INSTANT = 8.64e15;
 /** Longer texts are not parsed: no time is that long, and matching them costs time. */
@@ -15,16 +13,12 @@ const YEAR_FIRST =
 /** `1:56 pm on 8 May, 2023`. */
 const TIME_FIRST =
   /^(?<hour>\d{1,2}):(?<minute>\d{2})\s*(?<half>[ap])\.?m\.?\s+on\s+(?<day>\d{1,2})\s+(?<month>[A-Za-z]{3,9}),?\s+(?<year>\d{4})$/i;
-/**
- * `Mon, 03 Feb 2025 18:12:00 GMT`: free-form dates are accepted only with a zone, as others depend
- * on the machine.
- */
+/** `Mon, 03 Feb 2025 18:12:00 GMT`: free-form dates are accepted only with a zone, as others depend on the machine. */
 const ZONED = /\d{4}.*\d{1,2}:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\)?$/i;
 
 /**
- * Parses a time as found in files: ISO 8601, epoch seconds or milliseconds, and the notations of
- * the supported data sets. Without a zone it is UTC, so that a file means the same on every
- * machine. Undefined: not a time.
+ * Parses a time as found in files: ISO 8601, epoch seconds or milliseconds, and the notations of the supported data
+ * sets. Without a zone it is UTC, so that a file means the same on every machine. Undefined: not a time.
  */
 export function readTime(value: unknown): Instant | undefined {
   if (typeof value === 'number') return fromEpoch(value);
@@ -37,16 +31,12 @@ export function readTime(value: unknown): Instant | undefined {
   return ZONED.test(text) ? inRange(Date.parse(text)) : undefined;
 }
 
-/**
- * An instant; or an ISO 8601 text: a date alone, or a time with the offset of the local clock that
- * showed it.
- */
+/** An instant; or an ISO 8601 text: a date alone, or a time with the offset of the local clock that showed it. */
 export type Stated = Instant | string;
 
 /**
- * {@link readTime}, but keeps a date alone (interpreted in the bank's zone) and a stated offset,
- * which says whose day it is. A zero offset is dropped: programs write UTC by default, so it says
- * nothing of the speaker.
+ * {@link readTime}, but keeps a date alone (interpreted in the bank's zone) and a stated offset, which says whose day
+ * it is. A zero offset is dropped: programs write UTC by default, so it says nothing of the speaker.
  */
 export function readStated(value: unknown): Stated | undefined {
   const instant = readTime(value);
@@ -110,9 +100,8 @@ export class SessionClock {
   constructor(private readonly fallback: Instant) {}
 
   /**
-   * A stated time is kept as it is, with its offset. A turn without one takes the latest of its
-   * session so far, to stay in order; the first of a session takes the session's start where known,
-   * else the fallback.
+   * A stated time is kept as it is, with its offset. A turn without one takes the latest of its session so far, to
+   * stay in order; the first of a session takes the session's start where known, else the fallback.
    */
   next(
     session: string,

@@ -44,17 +44,14 @@ const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
   text: plainText,
 });
 
-/**
- * All import formats, in the order in which they are tried: plain text, which accepts everything,
- * comes last.
- */
+/** All import formats, in the order in which they are tried: plain text, which accepts everything, comes last. */
 export const READERS: readonly ImportReader[] = Object.freeze(
   READER_NAMES.map((name) => BY_NAME[name]),
 );
 
 /**
- * Selects the reader of a file: by extension; where several share it or none has it, by its first
- * characters; failing that, the most general reader of the extension.
+ * Selects the reader of a file: by extension; where several share it or none has it, by its first characters; failing
+ * that, the most general reader of the extension.
  */
 export function chooseReader(path: string, head: string): ImportReader {
   const lower = path.toLowerCase();

@@ -9,10 +9,7 @@ export interface Part {
   readonly to: number;
 }
 
-/**
- * Splits one block into parts of at most `limit` UTF-16 units. Code stays whole up to the size
- * limit of a memory.
- */
+/** Splits one block into parts of at most `limit` UTF-16 units. Code stays whole up to the size limit of a memory. */
 export function splitBlock(block: Block, limit = PIECE): Part[] {
   if (block.kind === 'fence') return splitFence(block);
   if (block.text.length <= limit) return [block];

@@ -48,10 +48,10 @@ export interface Migration {
 }
 
 /**
- * Copies banks from one store into another, each atomically, and verifies it: by the number and
- * checksum of the records, read back from the target, and by the answers to recent queries. A
- * repeated run copies only the missing banks. The source is only read. Throws `conflict` for a bank
- * that differs in the target, or that is written to during the copy.
+ * Copies banks from one store into another, each atomically, and verifies it: by the number and checksum of the
+ * records, read back from the target, and by the answers to recent queries. A repeated run copies only the missing
+ * banks. The source is only read. Throws `conflict` for a bank that differs in the target, or that is written to
+ * during the copy.
  */
 export async function migrate(options: MigrateOptions): Promise<Migration> {
   const { from, to, signal } = options;
@@ -246,10 +246,7 @@ class Sums {
     return told.length === 0 ? 'as many, of other content' : told.join('; ');
   }
 
-  /**
-   * A canonical form: fields sorted by name, changes by the source's numbers; a missing field
-   * equals null.
-   */
+  /** A canonical form: fields sorted by name, changes by the source's numbers; a missing field equals null. */
   #plain(value: unknown, field = ''): unknown {
     if (Array.isArray(value)) return value.map((each) => this.#plain(each));
     if (typeof value === 'number' && CHANGE_NUMBERS.has(field)) return value - this.shift;

@@ -39,8 +39,8 @@ import { verification } from '@mneme/code/verification/module.js';
 import { webhooks } from '@mneme/webhooks/module.js';
 
 /**
- * Every module; add a new one here. Hooks run, and front ends list verbs, in this order. A module
- * may import only the `index.ts` of an earlier one.
+ * Every module; add a new one here. Hooks run, and front ends list verbs, in this order. A module may import only the
+ * `index.ts` of an earlier one.
  */
 export const MODULES = Object.freeze([
   memories,

@@ -17,10 +17,9 @@ export const openServer: OpenServer = async (options) => {
 };
 
 /**
- * Opens a memory: one file, created if new, and a bank in it. Nothing is downloaded and no key is
- * needed, unless a learned model is configured. Throws `invalid_input` for bad options, `not_found`
- * where `mustExist` is set and it does not exist, `not_a_bank`, `newer_version`, `locked`,
- * `read_only`, `unavailable`.
+ * Opens a memory: one file, created if new, and a bank in it. Nothing is downloaded and no key is needed, unless a
+ * learned model is configured. Throws `invalid_input` for bad options, `not_found` where `mustExist` is set and it
+ * does not exist, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   return openWith({ modules: MODULES, procedures: proceduresFor, openServer }, options);

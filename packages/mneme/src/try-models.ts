@@ -20,8 +20,8 @@ export interface ModelTrial {
   /** Number of cases passed. */
   readonly passed: number;
   /**
-   * Mean reciprocal of the worst rank among the expected memories, 0 to 1; 0 for a case that
-   * expects none, or misses some.
+   * Mean reciprocal of the worst rank among the expected memories, 0 to 1; 0 for a case that expects none, or misses
+   * some.
    */
   readonly reciprocalRank: number;
   /** Median milliseconds per case. */
@@ -42,9 +42,9 @@ export interface ModelTrials {
 }
 
 /**
- * Runs the cases on copies of the memory: without a model, with each configured one, and with all
- * of them. The memory itself is only read. Throws `invalid_input` where no embedder or reranker is
- * configured, or the cases contain memories.
+ * Runs the cases on copies of the memory: without a model, with each configured one, and with all of them. The memory
+ * itself is only read. Throws `invalid_input` where no embedder or reranker is configured, or the cases contain
+ * memories.
  */
 export async function tryModels(
   cases: CaseFile,
@@ -136,8 +136,7 @@ type Long = Pick<TryModelsOptions, 'signal'> & {
 };
 
 /**
- * Encodes the copy with the trial's embedder and runs the cases. A failing model is a problem of
- * its own trial only.
+ * Encodes the copy with the trial's embedder and runs the cases. A failing model is a problem of its own trial only.
  */
 async function ask(
   name: string,
@@ -184,9 +183,7 @@ function compared({ name, outcomes, problem, notices }: Tried, plain: Tried): Mo
   };
 }
 
-/**
- * The trial with the most cases passed, then the best ranks; of equal ones, that with fewer models.
- */
+/** The trial with the most cases passed, then the best ranks; of equal ones, that with fewer models. */
 function bestOf(trials: readonly ModelTrial[]): string {
   const [first, ...others] = trials;
   const better = (one: ModelTrial, other: ModelTrial): boolean =>

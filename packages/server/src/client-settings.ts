@@ -21,10 +21,7 @@ import { makeFolder } from '@mneme/core/disk/paths.js';
 import { type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 import { isRecord } from '@mneme/core/domain/well-formed.js';
 
-/**
- * One field to set, or to remove when the value is undefined; `at` is its path of names and list
- * indexes.
- */
+/** One field to set, or to remove when the value is undefined; `at` is its path of names and list indexes. */
 export interface SettingsEdit {
   readonly at: readonly (string | number)[];
   readonly value: unknown;
@@ -33,9 +30,9 @@ export interface SettingsEdit {
 const parseToml = (text: string): unknown => parse(text);
 
 /**
- * Sets, replaces or (for undefined) removes a table of TOML with all below it. Works on whole
- * lines, so that everything else stays byte for byte; callers must parse the result again, as a
- * multi-line string may contain what looks like a table.
+ * Sets, replaces or (for undefined) removes a table of TOML with all below it. Works on whole lines, so that
+ * everything else stays byte for byte; callers must parse the result again, as a multi-line string may contain what
+ * looks like a table.
  */
 function editToml(text: string, { at, value }: SettingsEdit): string {
   const ended = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -80,9 +77,8 @@ export interface ClientSettings {
 }
 
 /**
- * Reads a client's settings: TOML by extension, else JSON, with comments and trailing commas where
- * the client accepts them. Throws `invalid_input` unless it holds an object. `byHand` says what a
- * person may do instead.
+ * Reads a client's settings: TOML by extension, else JSON, with comments and trailing commas where the client accepts
+ * them. Throws `invalid_input` unless it holds an object. `byHand` says what a person may do instead.
  */
 export function readSettings(path: string, byHand: string): ClientSettings {
   const text = readTextIfExists(path);
@@ -99,8 +95,8 @@ export function readSettings(path: string, byHand: string): ClientSettings {
 }
 
 /**
- * The file's text with these fields set; comments, order and layout of the rest stay. Throws
- * `invalid_input` where that fails, checked by parsing the result again.
+ * The file's text with these fields set; comments, order and layout of the rest stay. Throws `invalid_input` where
+ * that fails, checked by parsing the result again.
  */
 export function editSettings(
   { path, text, settings }: ClientSettings,
@@ -135,8 +131,8 @@ export function notEditable(
 }
 
 /**
- * Replaces the file atomically and keeps its permissions. Throws `conflict` where it changed since
- * it was read, and `read_only`, `disk_full` or `invalid_input` where it cannot be written.
+ * Replaces the file atomically and keeps its permissions. Throws `conflict` where it changed since it was read, and
+ * `read_only`, `disk_full` or `invalid_input` where it cannot be written.
  */
 export function writeSettings(path: string, text: string, read: string | null): void {
   try {
@@ -158,10 +154,7 @@ export function writeSettings(path: string, text: string, read: string | null): 
 
 const isToml = (path: string): boolean => path.endsWith('.toml');
 
-/**
- * The text of a file; null where there is none. Throws `invalid_input` where it is not text or may
- * not be read.
- */
+/** The text of a file; null where there is none. Throws `invalid_input` where it is not text or may not be read. */
 export function readTextIfExists(path: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
@@ -231,8 +224,7 @@ function sameSettings(path: string, text: string, wanted: unknown): boolean {
 }
 
 /**
- * The value as parsing gives it back, with dates as strings; `hollow` drops empty tables, which
- * TOML need not write.
+ * The value as parsing gives it back, with dates as strings; `hollow` drops empty tables, which TOML need not write.
  */
 const plain = (value: unknown, hollow = false): unknown =>
   JSON.parse(JSON.stringify(value), (_, each: unknown) =>

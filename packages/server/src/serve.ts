@@ -62,8 +62,8 @@ export interface Served {
   /** `127.0.0.1:4489`; null where gRPC is not served. */
   readonly grpc: string | null;
   /**
-   * Accepts no more requests, lets those in progress finish, and stops long work between two
-   * commits. The memory stays open.
+   * Accepts no more requests, lets those in progress finish, and stops long work between two commits. The memory
+   * stays open.
    */
   close(): Promise<void>;
 }
@@ -72,14 +72,13 @@ export interface Served {
 const FINISH_MS = 3_000;
 const SWEEP_MS = 50;
 /**
- * Keep-alive timeout: with Node's five seconds, a client that pauses may use a connection that is
- * just being closed.
+ * Keep-alive timeout: with Node's five seconds, a client that pauses may use a connection that is just being closed.
  */
 const IDLE_MS = 65_000;
 
 /**
- * Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and
- * gRPC on another. Throws `invalid_input`, `unavailable`.
+ * Serves a memory over HTTP: REST, the Model Context Protocol and the console, on one port, and gRPC on another.
+ * Throws `invalid_input`, `unavailable`.
  */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
   const { host, version } = options;
@@ -253,8 +252,8 @@ function makeRunner(
 }
 
 /**
- * `/mcp` serves the bank the server was started with, or the only one that the key opens;
- * `/v1/banks/{bank}/mcp` any other.
+ * `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any
+ * other.
  */
 function addMcp(app: HttpApp, mcp: McpMount, bank: string): void {
   app.all('/mcp', (asked) => {

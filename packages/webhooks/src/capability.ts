@@ -22,9 +22,9 @@ export class Webhooking {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Lists the endpoints with their delivery state; with `url`, adds one and returns its secret,
-   * this once; with `id`, lists its failed events, resends them, sends a test event, or removes it.
-   * Throws `invalid_input`, `not_found`, `conflict`.
+   * Lists the endpoints with their delivery state; with `url`, adds one and returns its secret, this once; with `id`,
+   * lists its failed events, resends them, sends a test event, or removes it. Throws `invalid_input`, `not_found`,
+   * `conflict`.
    */
   async manage(given: WebhooksInput = {}): Promise<Webhooks> {
     const { parts } = this.bank;
@@ -41,8 +41,8 @@ export class Webhooking {
   }
 
   /**
-   * Delivers to the endpoints of every bank of the file until closed; used by servers. Null where
-   * the file is opened read-only.
+   * Delivers to the endpoints of every bank of the file until closed; used by servers. Null where the file is opened
+   * read-only.
    */
   deliver(fault: (error: unknown) => void): WebhookDelivery | null {
     const { parts } = this.bank;

@@ -35,9 +35,9 @@ const State = z.object({
   lastError: z.string().nullable(),
 });
 /**
- * Delivery state of one endpoint: a note stored outside the bank, in no journal and no export. It
- * holds the secret, the cursor into the journal and the pending events as change numbers: payloads
- * are read from the journal at each attempt, so that erased content is not sent.
+ * Delivery state of one endpoint: a note stored outside the bank, in no journal and no export. It holds the secret,
+ * the cursor into the journal and the pending events as change numbers: payloads are read from the journal at each
+ * attempt, so that erased content is not sent.
  */
 export type DeliveryState = z.output<typeof State>;
 
@@ -124,8 +124,8 @@ const PAUSES = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 1
 export const OFF_AFTER = 5 * DAY;
 
 /**
- * Time of the next attempt after `attempts` attempts; null where the event is given up. Each delay
- * gets up to 25 % jitter, so that events that failed together are not retried together.
+ * Time of the next attempt after `attempts` attempts; null where the event is given up. Each delay gets up to 25 %
+ * jitter, so that events that failed together are not retried together.
  */
 export function nextTry(attempts: number, now: Instant, random: Random): Instant | null {
   const pause = PAUSES[attempts - 1];

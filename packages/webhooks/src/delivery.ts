@@ -22,18 +22,12 @@ import type { PostOutcome } from '@mneme/core/ports/system.js';
 
 /** How long a receiver has to answer. */
 export const ANSWER_MS = 10_000;
-/**
- * Duration of the delivery lease, renewed after each event; once it expires, another process may
- * take over.
- */
+/** Duration of the delivery lease, renewed after each event; once it expires, another process may take over. */
 const HOLD_MS = ANSWER_MS + 2_000;
 /** Events per run; after that, it is checked again whether the endpoint still exists. */
 const ROUND = 100;
 const PAGE = 50;
-/**
- * The longest wait before a change of the note by another process (such as a redelivery) is
- * noticed.
- */
+/** The longest wait before a change of the note by another process (such as a redelivery) is noticed. */
 const LATEST_LOOK_MS = 5_000;
 const GONE = 410;
 
@@ -48,10 +42,7 @@ interface Due extends Pick<Waiting, 'sequence' | 'attempts'> {
   readonly fresh: boolean;
 }
 
-/**
- * Delivers the changes of one bank to one endpoint: first attempts in journal order, retries when
- * they are due.
- */
+/** Delivers the changes of one bank to one endpoint: first attempts in journal order, retries when they are due. */
 class Courier {
   readonly #note: LeasedJob<DeliveryState>;
   /** Journal entries that were read and not attempted yet. */
@@ -65,10 +56,7 @@ class Courier {
     this.#note = new LeasedJob(noteOf(endpoint.record.id), { ...parts, bank }, readDelivery);
   }
 
-  /**
-   * Delivers what is due; returns when something may be due next, unless there are new changes
-   * before.
-   */
+  /** Delivers what is due; returns when something may be due next, unless there are new changes before. */
   async deliver(signal: AbortSignal): Promise<Instant> {
     const { clock } = this.parts;
     try {
@@ -185,9 +173,7 @@ class Courier {
 const soonest = ({ waiting }: DeliveryState, now: Instant): Instant =>
   Math.min(now + LATEST_LOOK_MS, ...waiting.map(({ nextAt }) => nextAt));
 
-/**
- * Polling interval of the journals; longer where there are so many banks that one poll takes long.
- */
+/** Polling interval of the journals; longer where there are so many banks that one poll takes long. */
 const LOOK_MS = 500;
 const SHARE_OF_TIME = 20;
 const MAX_LOOK_MS = 5_000;
@@ -204,8 +190,8 @@ interface Looked {
 }
 
 /**
- * Notifies the endpoints of every bank of a file of changes, until closed. Endpoints do not wait
- * for one another, and an unused bank is not opened for it.
+ * Notifies the endpoints of every bank of a file of changes, until closed. Endpoints do not wait for one another, and
+ * an unused bank is not opened for it.
  */
 export class WebhookDelivery {
   readonly #stopping = new AbortController();
@@ -223,10 +209,7 @@ export class WebhookDelivery {
     this.#running = this.#run();
   }
 
-  /**
-   * Stops at once: requests in flight are aborted, and sent again by the next process that serves
-   * the file.
-   */
+  /** Stops at once: requests in flight are aborted, and sent again by the next process that serves the file. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;

@@ -35,15 +35,10 @@ const endpointShape = z.strictObject({
   url: z.string(),
   events: z.array(Verb).nullable(),
   addedAt: Instant,
-  /**
-   * `failing`: the last delivery failed. `no_secret`: it came with an export, which holds no
-   * secrets; add it anew.
-   */
+  /** `failing`: the last delivery failed. `no_secret`: it came with an export, which holds no secrets; add it anew. */
   state: z.enum(STATES),
   off: offShape.nullable(),
-  /**
-   * Number of the last change that was attempted, or skipped for not being of a subscribed kind.
-   */
+  /** Number of the last change that was attempted, or skipped for not being of a subscribed kind. */
   cursor: z.number(),
   /** Numbers of events delivered, waiting for a retry, and given up. */
   delivered: z.number(),
@@ -99,8 +94,8 @@ export const bodyOf = (kept: StoredEndpoint): LearnedRecord<'module'>['body'] =>
 export const hostOf = ({ url }: Pick<StoredEndpoint, 'url'>): string => new URL(url).host;
 
 /**
- * Throws `invalid_input` for an address that events may not be sent to; the message names no more
- * of it than the host.
+ * Throws `invalid_input` for an address that events may not be sent to; the message names no more of it than the
+ * host.
  */
 export function readUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
@@ -126,10 +121,7 @@ type Parts = Pick<EngineParts, 'store' | 'clock' | 'readOnly'>;
 /** Actor of switches in the journal. */
 const ACTOR = 'webhooks';
 
-/**
- * Stops deliveries to an endpoint until a test reaches it. One that was removed meanwhile stays
- * removed.
- */
+/** Stops deliveries to an endpoint until a test reaches it. One that was removed meanwhile stays removed. */
 export const switchOff = (
   bank: BankName,
   endpoint: EndpointRecord,

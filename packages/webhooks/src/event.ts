@@ -44,10 +44,7 @@ export const testEvent = (
 const bodyOf = (type: string, at: Instant, data: object): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 
-/**
- * Why a delivery failed; null where it succeeded. A redirect counts as a failure: the signature is
- * for one address.
- */
+/** Why a delivery failed; null where it succeeded. A redirect counts as a failure: the signature is for one address. */
 export function faultOf(outcome: PostOutcome): string | null {
   if (outcome.status === null) return outcome.fault;
   return outcome.status >= 200 && outcome.status < 300 ? null : `answered ${outcome.status}`;
@@ -60,8 +57,8 @@ const SECRET_BYTES = 24;
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /**
- * Headers of one delivery (Standard Webhooks 1.0): an id that is the same at every attempt, the
- * time of this attempt, and HMAC-SHA256 over `id.timestamp.body`.
+ * Headers of one delivery (Standard Webhooks 1.0): an id that is the same at every attempt, the time of this attempt,
+ * and HMAC-SHA256 over `id.timestamp.body`.
  */
 export function signedHeaders(
   secret: string,

@@ -138,8 +138,8 @@ export function readWebhooks(raw: unknown): Parsed {
 }
 
 /**
- * Adds an endpoint that is notified of changes from now on. Throws `invalid_input`, and `conflict`
- * where it exists already.
+ * Adds an endpoint that is notified of changes from now on. Throws `invalid_input`, and `conflict` where it exists
+ * already.
  */
 export async function addWebhook(
   { url: given, events }: Parsed & { readonly url: string },
@@ -187,8 +187,8 @@ function assertRoom(there: readonly EndpointRecord[], url: string): void {
 }
 
 /**
- * Removes an endpoint. Undelivered events are dropped; undoing it restores the endpoint with its
- * secret, and sends what changed meanwhile. Throws `not_found`.
+ * Removes an endpoint. Undelivered events are dropped; undoing it restores the endpoint with its secret, and sends
+ * what changed meanwhile. Throws `not_found`.
  */
 export async function removeWebhook(id: LearnedId, bank: OpenBank, parts: Parts): Promise<Changed> {
   return revise(bank.name, parts, async (at) => {
@@ -224,9 +224,8 @@ export async function listWebhooks(
 }
 
 /**
- * Sends one test event now, without retries. If it arrives, an endpoint that was off is switched
- * on, and pending events are retried at once. Throws `not_found`, and `conflict` for one without
- * its secret.
+ * Sends one test event now, without retries. If it arrives, an endpoint that was off is switched on, and pending
+ * events are retried at once. Throws `not_found`, and `conflict` for one without its secret.
  */
 export async function testWebhook(
   id: LearnedId,
@@ -267,8 +266,8 @@ export async function testWebhook(
 }
 
 /**
- * One endpoint with its failed events, the latest first; with `redeliver`, they are queued again:
- * all, or those of `changes`. Throws `not_found`.
+ * One endpoint with its failed events, the latest first; with `redeliver`, they are queued again: all, or those of
+ * `changes`. Throws `not_found`.
  */
 export async function webhookFailures(
   { id, redeliver, changes, limit, cursor }: Parsed & { readonly id: LearnedId },

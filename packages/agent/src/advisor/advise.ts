@@ -37,18 +37,12 @@ export interface AdvisedStep extends Of<typeof advisedStepShape> {}
 export const AdvisedStep: SchemaOf<AdvisedStep, typeof advisedStepShape> = advisedStepShape;
 
 const adviceShape = z.strictObject({
-  /**
-   * Instructions for a model on how to use this memory, about 300 tokens; only where no goal is
-   * given.
-   */
+  /** Instructions for a model on how to use this memory, about 300 tokens; only where no goal is given. */
   guide: OwnText.nullable(),
   /** Findings about the goal, in sentences. */
   reasoning: z.string(),
   steps: z.array(AdvisedStep),
-  /**
-   * Probability that the bank holds an answer to the goal, 0..1; null if no calibration was fitted
-   * for its encoder.
-   */
+  /** Probability that the bank holds an answer to the goal, 0..1; null if no calibration was fitted for its encoder. */
   probability: Share.nullable(),
   /** Null where no goal is given. */
   why: z.strictObject({ known: Known }).nullable(),
@@ -76,9 +70,9 @@ const LOOKED_AT = 8;
 const KNOWN = 0.5;
 
 /**
- * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once,
- * and the result decides. Without a goal, explains how to use the memory and what to do first.
- * Rule-based and deterministic; does not count as use.
+ * Turns a goal into operations to call, in order (`reflect_on_memory`): the goal is recalled once, and the result
+ * decides. Without a goal, explains how to use the memory and what to do first. Rule-based and deterministic; does
+ * not count as use.
  */
 export async function advise(raw: unknown, bank: OpenBank, parts: AdviceParts): Promise<Advice> {
   const { goal, session, maxSteps } = parseInput(AdviceInput, raw, 'advice');

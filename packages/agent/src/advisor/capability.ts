@@ -24,8 +24,8 @@ export class Guidance {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Operations that advance a goal, in order, each with its input and reason; without a goal,
-   * instructions for a model on using this memory, and its pending tasks. Throws `invalid_input`.
+   * Operations that advance a goal, in order, each with its input and reason; without a goal, instructions for a
+   * model on using this memory, and its pending tasks. Throws `invalid_input`.
    */
   async advise(input: AdviceInput | string = {}): Promise<Advice> {
     return advise(
@@ -41,8 +41,8 @@ export class Guidance {
   }
 
   /**
-   * Coherence of the latest memories, or of `memories`, and what to do next: one of the operations
-   * in `offer`, with its arguments. For the latest memories, pending tasks come first.
+   * Coherence of the latest memories, or of `memories`, and what to do next: one of the operations in `offer`, with
+   * its arguments. For the latest memories, pending tasks come first.
    */
   async pulse(memories?: readonly string[], offer?: readonly string[]): Promise<Pulse> {
     const { state, name } = await this.bank.open();
@@ -54,8 +54,8 @@ export class Guidance {
   }
 
   /**
-   * Checks each sentence of a text against the bank: supported, outdated, contradicted or not
-   * known, with the notes behind it. Does not count as use. Throws `invalid_input`.
+   * Checks each sentence of a text against the bank: supported, outdated, contradicted or not known, with the notes
+   * behind it. Does not count as use. Throws `invalid_input`.
    */
   async check(input: CheckInput | string): Promise<Checked> {
     return check(
@@ -65,10 +65,7 @@ export class Guidance {
     );
   }
 
-  /**
-   * The value of storing a text, or of a stored memory; read-only. Throws `invalid_input`,
-   * `not_found`.
-   */
+  /** The value of storing a text, or of a stored memory; read-only. Throws `invalid_input`, `not_found`. */
   async worth(input: WorthInput | string): Promise<WorthAnswer> {
     const bank = await this.bank.serve();
     return readWorth(typeof input === 'string' ? { content: input } : input, {
@@ -80,8 +77,8 @@ export class Guidance {
   }
 
   /**
-   * Asks a bank the questions that another memory system answered, and reports where the answers
-   * differ. Does not count as use. Throws `invalid_input`.
+   * Asks a bank the questions that another memory system answered, and reports where the answers differ. Does not
+   * count as use. Throws `invalid_input`.
    */
   async compareAnswers(input: AnswersInput): Promise<AnswerComparison> {
     return compareAnswers(input, await this.bank.serve(), this.bank.parts);

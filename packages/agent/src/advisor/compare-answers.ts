@@ -31,8 +31,8 @@ export const AnswersInput = z.strictObject({
 export type AnswersInput = z.input<typeof AnswersInput>;
 
 /**
- * State of one of their answers: among our first results, further down, stored but not found by
- * this question, or not stored.
+ * State of one of their answers: among our first results, further down, stored but not found by this question, or not
+ * stored.
  */
 export type AnswerState = 'found' | 'below' | 'kept' | 'missing';
 
@@ -65,8 +65,8 @@ export interface AnswerComparison {
 }
 
 /**
- * Asks a bank the questions that another memory system answered, and reports where the answers
- * differ. Does not count as use. Throws `invalid_input`.
+ * Asks a bank the questions that another memory system answered, and reports where the answers differ. Does not count
+ * as use. Throws `invalid_input`.
  */
 export async function compareAnswers(
   raw: unknown,

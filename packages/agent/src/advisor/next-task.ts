@@ -12,10 +12,7 @@ import { nearCopies } from '@mneme/core/modules/salience/index.js';
 import { noteConflicts } from '@mneme/core/modules/validity/index.js';
 import { latest } from '@mneme/core/modules/context/index.js';
 
-/**
- * Number of the latest memories considered: an agent that follows the suggestions has handled
- * earlier ones.
- */
+/** Number of the latest memories considered: an agent that follows the suggestions has handled earlier ones. */
 const WEIGHED = 3;
 
 export interface TaskPorts {
@@ -80,9 +77,8 @@ async function unfinishedErasure(bank: BankName, store: Store): Promise<Curation
 }
 
 /**
- * What to do first in a bank: pending tasks, then near-duplicates among the latest memories. Low
- * worth is no reason to suggest forgetting a memory: the receipt states it, and it may be needed
- * later.
+ * What to do first in a bank: pending tasks, then near-duplicates among the latest memories. Low worth is no reason
+ * to suggest forgetting a memory: the receipt states it, and it may be needed later.
  */
 export async function firstThings(ports: TaskPorts): Promise<WorthSuggestion[]> {
   const tasks = await waitingTasks(ports, 1);
@@ -95,9 +91,7 @@ export async function firstThings(ports: TaskPorts): Promise<WorthSuggestion[]> 
   return all.filter((_, at) => can[at]);
 }
 
-/**
- * Merging is refused where the two differ in provenance (different speakers) or are in conflict.
- */
+/** Merging is refused where the two differ in provenance (different speakers) or are in conflict. */
 async function isAccepted(
   { operation, input }: WorthSuggestion,
   { bank, store }: TaskPorts,
@@ -110,8 +104,8 @@ async function isAccepted(
 }
 
 /**
- * The wording of suggestions. A task's own reason may quote memories, and a pulse is returned
- * outside the marks for quoted text.
+ * The wording of suggestions. A task's own reason may quote memories, and a pulse is returned outside the marks for
+ * quoted text.
  */
 const WAITS: Readonly<Record<CurationTask['task'], string>> = {
   finish_erasure: 'What was erased is still in the file.',

@@ -36,11 +36,10 @@ export class Dreams {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Runs one night within its limits, or resumes one that was cut off, and reports it; each change
-   * is small and can be undone separately. Or sets when the bank consolidates by itself
-   * (`schedule`), ends the running night (`stop`), or accepts or undoes what a night did, in whole
-   * or in part (`settle`). Throws `conflict` while a night is running elsewhere, `read_only`,
-   * `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
+   * Runs one night within its limits, or resumes one that was cut off, and reports it; each change is small and can
+   * be undone separately. Or sets when the bank consolidates by itself (`schedule`), ends the running night (`stop`),
+   * or accepts or undoes what a night did, in whole or in part (`settle`). Throws `conflict` while a night is running
+   * elsewhere, `read_only`, `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
    */
   async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
     const { signal, onProgress, ...asked } = input;
@@ -64,8 +63,8 @@ export class Dreams {
   }
 
   /**
-   * What a night did (by default the last one that changed anything), and its open questions;
-   * `leave` answers a question by leaving the memories as they are. Throws `not_found`.
+   * What a night did (by default the last one that changed anything), and its open questions; `leave` answers a
+   * question by leaving the memories as they are. Throws `not_found`.
    */
   async report(input: DreamReportInput = {}): Promise<DreamReview> {
     const { leave, ...asked } = parseInput(DreamReportInput, input, 'report');
@@ -109,8 +108,8 @@ export class Dreams {
   }
 
   /**
-   * Called by servers when idle: runs a night if the bank's setting says that one is due, until a
-   * request arrives. Null where none is due, or another process is running it.
+   * Called by servers when idle: runs a night if the bank's setting says that one is due, until a request arrives.
+   * Null where none is due, or another process is running it.
    */
   async whenIdle({ signal }: Pick<DreamOptions, 'signal'> = {}): Promise<DreamReport | null> {
     const { store, clock, readOnly } = this.bank.parts;

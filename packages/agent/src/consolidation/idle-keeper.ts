@@ -47,10 +47,7 @@ export class NightRunner implements BankPart {
     return this.#working !== null;
   }
 
-  /**
-   * On a request, a night that started by itself ends after its current turn; one that a person
-   * started pauses.
-   */
+  /** On a request, a night that started by itself ends after its current turn; one that a person started pauses. */
   onAsked(): void {
     if (this.#working === null) return;
     this.#asked += 1;
@@ -63,8 +60,8 @@ export class NightRunner implements BankPart {
   }
 
   /**
-   * Runs one night, or resumes one that was cut off. Throws `conflict` while this or another
-   * process is running one, `newer_version`, and the errors of any write: `disk_full`, `locked`.
+   * Runs one night, or resumes one that was cut off. Throws `conflict` while this or another process is running one,
+   * `newer_version`, and the errors of any write: `disk_full`, `locked`.
    */
   async dream(limits: ParsedDream, options: NightOptions): Promise<NightState> {
     if (this.#working !== null) throw busy();

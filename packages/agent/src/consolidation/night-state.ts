@@ -53,18 +53,12 @@ const IdleState = z.object({
   lease: Lease.nullable(),
   /** Id of the night that is to stop. */
   stop: z.string().nullable(),
-  /**
-   * The night that is running, or was cut off and can be resumed, with the progress of its jobs in
-   * order.
-   */
+  /** The night that is running, or was cut off and can be resumed, with the progress of its jobs in order. */
   night: NightState.nullable(),
   /** Latest first. */
   past: z.array(NightState),
 });
-/**
- * State of the nights of one bank, shared by processes: ids, figures, and reasons that quote no
- * memory.
- */
+/** State of the nights of one bank, shared by processes: ids, figures, and reasons that quote no memory. */
 export type IdleState = z.output<typeof IdleState>;
 
 const NEW: IdleState = { version: VERSION, lease: null, stop: null, night: null, past: [] };
@@ -139,9 +133,7 @@ interface Due {
   readonly sequence: number;
 }
 
-/**
- * Whether a night is due by the bank's setting. None is, if nothing changed since the last night.
- */
+/** Whether a night is due by the bank's setting. None is, if nothing changed since the last night. */
 export function isDue(
   { dreamAt, zone, sequence }: Due,
   { night, past }: IdleState,

@@ -30,10 +30,7 @@ export interface NightChange {
   readonly reason: PartReason;
 }
 
-/**
- * The changes of a night, latest first; from the journal, so they are complete even if the process
- * was killed.
- */
+/** The changes of a night, latest first; from the journal, so they are complete even if the process was killed. */
 export async function* changesOf(
   { id, from, to }: Pick<NightState, 'id' | 'from' | 'to'>,
   bank: BankName,
@@ -57,8 +54,8 @@ export async function* changesOf(
 }
 
 /**
- * A night by its name; by default the running one, else the last that changed anything, as a later
- * night without changes must not hide an unread report. Throws `not_found` for an unknown name.
+ * A night by its name; by default the running one, else the last that changed anything, as a later night without
+ * changes must not hide an unread report. Throws `not_found` for an unknown name.
  */
 export function nightNamed(state: IdleState, name: string | undefined): NightState | null {
   const nights = [...(state.night === null ? [] : [state.night]), ...state.past];
@@ -83,10 +80,7 @@ export async function stateOf(
   return night.accepted || night.acceptedParts.includes(change.sequence) ? 'accepted' : 'open';
 }
 
-/**
- * What a night did and its open questions, with a page of its changes. Throws `not_found`,
- * `invalid_input`.
- */
+/** What a night did and its open questions, with a page of its changes. Throws `not_found`, `invalid_input`. */
 export async function reportOf(
   raw: unknown,
   state: IdleState,

@@ -24,10 +24,9 @@ interface NightVerdict {
 const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
 
 /**
- * Accepts or undoes a night: all of it, or single changes. Undo goes from the latest to the first,
- * so that the night's changes do not block one another; a change that others were built upon, or
- * that is older than 30 days, stays and is listed. Throws `not_found`, `invalid_input`,
- * `interrupted`.
+ * Accepts or undoes a night: all of it, or single changes. Undo goes from the latest to the first, so that the
+ * night's changes do not block one another; a change that others were built upon, or that is older than 30 days,
+ * stays and is listed. Throws `not_found`, `invalid_input`, `interrupted`.
  */
 export async function settleNight(
   { verdict, parts: hashes, night: name }: NightVerdict,

@@ -18,10 +18,7 @@ const TURN_MS = 12;
 /** Minimum interval between saves of the progress: after a kill, that much is repeated. */
 const NOTED_EVERY_MS = 500;
 const MEGABYTE = 1_048_576;
-/**
- * Maximum number of retries of a turn that lost to another process' write; then the job waits for
- * the next night.
- */
+/** Maximum number of retries of a turn that lost to another process' write; then the job waits for the next night. */
 const MAX_TRIES = 50;
 
 export interface NightParts extends OpenedBank {
@@ -38,9 +35,7 @@ export interface NightControl {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/**
- * Runs a night until it is done, its limits are reached, or it is stopped. Returns its last state.
- */
+/** Runs a night until it is done, its limits are reached, or it is stopped. Returns its last state. */
 export class NightWork {
   #night: NightState;
   #notedAt: number;
@@ -93,9 +88,7 @@ export class NightWork {
     }
   }
 
-  /**
-   * Reads and writes in the bank's write queue: what was read still holds when the step is written.
-   */
+  /** Reads and writes in the bank's write queue: what was read still holds when the step is written. */
   #turn(job: IdleJob<OpenedBank>, { cursor }: JobProgress): Promise<IdleRound> {
     const { parts } = this;
     const { bank, store, state, clock, actor, writes } = parts;
@@ -167,8 +160,8 @@ export class NightWork {
   }
 
   /**
-   * Whether another process has taken the lease, or the night was told to stop; checked as often as
-   * the progress is saved.
+   * Whether another process has taken the lease, or the night was told to stop; checked as often as the progress is
+   * saved.
    */
   async #lost(): Promise<string | null> {
     const { note, holder, clock } = this.parts;
@@ -229,10 +222,7 @@ function whyFailed(error: unknown): string {
   return `it threw ${error instanceof Error ? error.name : 'no error'}`;
 }
 
-/**
- * A night with all jobs: known ones resume where their version is the same, others start from the
- * beginning.
- */
+/** A night with all jobs: known ones resume where their version is the same, others start from the beginning. */
 function withJobs(night: NightState, { jobs, clock }: NightParts): NightState {
   return {
     ...night,

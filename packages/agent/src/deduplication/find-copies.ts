@@ -18,9 +18,7 @@ import { planDuplicateMerge } from './fold.js';
 import { interchangeable, likeness, type LikenessParts } from './likeness.js';
 import { readSaying, type Saying } from './saying.js';
 
-/**
- * Above the first the pair is merged, above the second a person is asked, below it is left alone.
- */
+/** Above the first the pair is merged, above the second a person is asked, below it is left alone. */
 const DONE_ABOVE = 0.95;
 const ASKED_ABOVE = 0.7;
 /** Number of nearest neighbours compared, in addition to memories that share rare words. */
@@ -34,9 +32,7 @@ interface Found {
   readonly score: number;
 }
 
-/**
- * Finds memories that restate an earlier one in other words, and merges them as evidence for it.
- */
+/** Finds memories that restate an earlier one in other words, and merges them as evidence for it. */
 export const findCopies: IdleJob<OpenedBank> = {
   name: 'copies',
   about: 'memories that say the same in other words become one',
@@ -76,10 +72,7 @@ async function lookAt(opened: OpenedBank, cursor: IdleCursor, turn: IdleTurn): P
   return { cursor: null, asks, done: slot, total: index.size };
 }
 
-/**
- * A memory and earlier ones that may say the same, most similar first; null where there is nothing
- * to compare.
- */
+/** A memory and earlier ones that may say the same, most similar first; null where there is nothing to compare. */
 async function copiesOf(
   slot: number,
   opened: OpenedBank,

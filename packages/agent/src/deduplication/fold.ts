@@ -9,9 +9,9 @@ import type { Store } from '@mneme/core/ports/store.js';
 import { inPlaceOf, mergedEdges, withEvidence } from '@mneme/core/modules/history/index.js';
 
 /**
- * Merges a memory into another that says the same, with the effect of remembering it again: the one
- * that stays keeps its id and words, and gets the evidence and links of both; the other is
- * retracted and superseded by it. No record is created, so that undo leaves no trace.
+ * Merges a memory into another that says the same, with the effect of remembering it again: the one that stays keeps
+ * its id and words, and gets the evidence and links of both; the other is retracted and superseded by it. No record
+ * is created, so that undo leaves no trace.
  */
 export async function planDuplicateMerge(
   stays: Memory,

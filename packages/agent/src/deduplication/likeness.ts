@@ -5,10 +5,9 @@ import type { Saying } from './saying.js';
 import DATA from '@mneme/core/data/lexicon/interchangeable.json' with { type: 'json' };
 
 /**
- * Interchangeable words, one group per line. The engine's synonyms serve retrieval (“sound” finds
- * “noise”) and are too loose to equate statements; these are the pairs that share one of the two
- * first senses of each in WordNet 3.1, where that sense makes up 30 % of the uses counted there,
- * minus some removed by hand.
+ * Interchangeable words, one group per line. The engine's synonyms serve retrieval (“sound” finds “noise”) and are
+ * too loose to equate statements; these are the pairs that share one of the two first senses of each in WordNet 3.1,
+ * where that sense makes up 30 % of the uses counted there, minus some removed by hand.
  */
 const INTERCHANGEABLE = DATA.INTERCHANGEABLE.join('\n');
 
@@ -30,31 +29,26 @@ export interface LikenessParts {
   readonly rarity: (stem: string) => number;
 }
 
-/**
- * Worth of a match that is not the same word: interchangeable; a synonym in some senses; a related
- * word form.
- */
+/** Worth of a match that is not the same word: interchangeable; a synonym in some senses; a related word form. */
 const SAME = 0.98;
 const SYNONYM = 0.9;
 const KIN = 0.75;
 /** Minimum number of leading letters that two related word forms share. */
 const SHARED = 6;
-/**
- * Cap where a word has no certain counterpart: only a person can tell that nothing would be lost.
- */
+/** Cap where a word has no certain counterpart: only a person can tell that nothing would be lost. */
 const DOUBTFUL = 0.94;
 /**
- * Texts with fewer content words may be remarks on something unnamed: "sounds interesting", "I
- * think it's a good idea".
+ * Texts with fewer content words may be remarks on something unnamed: "sounds interesting", "I think it's a good
+ * idea".
  */
 const REMARK = 4;
 /** Cap for texts that differ in time, person or number: different statements. */
 const ANOTHER = 0.6;
 
 /**
- * Similarity of two texts, 0..1: the smaller of the two shares of content that is also in the
- * other, words weighted by rarity. Above 0.95 only where every word has a certain match, and no
- * time, figure, person, order of names or negation differs.
+ * Similarity of two texts, 0..1: the smaller of the two shares of content that is also in the other, words weighted
+ * by rarity. Above 0.95 only where every word has a certain match, and no time, figure, person, order of names or
+ * negation differs.
  */
 export function likeness(a: Saying, b: Saying, parts: LikenessParts): number {
   const [there, back] = [covered(a, b, parts), covered(b, a, parts)];
@@ -98,8 +92,8 @@ function covered(a: Saying, b: Saying, parts: LikenessParts): Covered {
 }
 
 /**
- * Whether both have the same word order, apart from one prepositional phrase: “In Leeds she works
- * as a nurse”. The order tells who does what to whom, as nothing here parses grammar.
+ * Whether both have the same word order, apart from one prepositional phrase: “In Leeds she works as a nurse”. The
+ * order tells who does what to whom, as nothing here parses grammar.
  */
 function sameOrder(one: Saying, likes: readonly string[], { stems: other, led }: Saying): boolean {
   // Two words may have the same match in the other text.

@@ -23,16 +23,10 @@ export interface Saying {
 const ASKING = new Set(['?', '？']);
 const BEGINNING = new Set(['', '.', '!', '?', ':', '"', '“']);
 
-/**
- * Longer texts say more than one thing; their duplicates are found on writing
- * (`near-duplicate.ts`).
- */
+/** Longer texts say more than one thing; their duplicates are found on writing (`near-duplicate.ts`). */
 export const MAX_STEMS = 60;
 
-/**
- * Reads a text; null for one that is too short or too long to compare by content. Linear in its
- * length.
- */
+/** Reads a text; null for one that is too short or too long to compare by content. Linear in its length. */
 export function readSaying(
   text: string,
   language: string,

@@ -1,8 +1,8 @@
 import DATA from '@mneme/core/data/lexicon/word-classes.json' with { type: 'json' };
 
 /**
- * Word lists that distinguish statements, whatever else they share. English only; other languages
- * are compared by their words alone.
+ * Word lists that distinguish statements, whatever else they share. English only; other languages are compared by
+ * their words alone.
  */
 const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

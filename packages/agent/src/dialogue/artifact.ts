@@ -6,17 +6,12 @@ const TOPOLOGIES = ['high_confidence', 'dimensional', 'contested'] as const;
 export const Topology = z.enum(TOPOLOGIES);
 export type Topology = z.infer<typeof Topology>;
 
-/**
- * Role of a claim that only one model makes: an addition, or a challenge to the premise of the
- * others.
- */
+/** Role of a claim that only one model makes: an addition, or a challenge to the premise of the others. */
 const OutlierType = z.enum(['supplemental', 'frame_challenger']);
 type OutlierType = z.infer<typeof OutlierType>;
 
 const claimShape = z.strictObject({
-  /**
-   * `c1` for a consensus, `o1` for an outlier, `u1` for a person's claim; unique within its turn.
-   */
+  /** `c1` for a consensus, `o1` for an outlier, `u1` for a person's claim; unique within its turn. */
   id: OwnText,
   text: z.string(),
   kind: z.enum(['consensus', 'outlier']),
@@ -63,9 +58,7 @@ const artifactShape = z.strictObject({
   links: z.array(ClaimLink),
   /** Dimensions of the claims, most frequent first. */
   dimensions: z.array(z.string()),
-  /**
-   * How the consensus treats the question: answers it, states the conventional view, or evades it.
-   */
+  /** How the consensus treats the question: answers it, states the conventional view, or evades it. */
   quality: z.enum(['resolved', 'conventional', 'deflected']),
   /** Share of the models that support the strongest consensus; 0 without one. */
   strength: Share,
@@ -90,8 +83,8 @@ export const MAX_NARRATIVE = 500;
 const AGREED = 0.8;
 
 /**
- * Classifies how claims relate: near-unanimous agreement without a challenge is high confidence; a
- * challenge or a conflict makes it contested; anything else is dimensional.
+ * Classifies how claims relate: near-unanimous agreement without a challenge is high confidence; a challenge or a
+ * conflict makes it contested; anything else is dimensional.
  */
 export function topologyOf(
   claims: readonly MappedClaim[],

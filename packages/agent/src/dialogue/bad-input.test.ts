@@ -1,7 +1,4 @@
-/**
- * Bad input to turns: long answers, failing models, nonsense, edits of removed claims, conflicting
- * people.
- */
+/** Bad input to turns: long answers, failing models, nonsense, edits of removed claims, conflicting people. */
 import { expect, it } from 'vitest';
 import { openModelServer } from '../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';

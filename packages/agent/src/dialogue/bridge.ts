@@ -63,10 +63,7 @@ const bridgeShape = z.strictObject({
   userSignal: UserSignal.nullable(),
   cascade: CascadeEffects,
 });
-/**
- * The context that one turn passes to the next (FACTS 2.6 version 2, with the conclusion as a
- * separate field).
- */
+/** The context that one turn passes to the next (FACTS 2.6 version 2, with the conclusion as a separate field). */
 export interface ContextBridge extends Of<typeof bridgeShape> {}
 export const ContextBridge: SchemaOf<ContextBridge, typeof bridgeShape> = bridgeShape;
 
@@ -87,9 +84,9 @@ export interface TurnState {
 }
 
 /**
- * Builds the bridge after the last of some turns of a session, given oldest first. Conclusion,
- * edges, step and landscape come from the last turn; what a person kept, corrected or rejected in
- * any turn holds until they change it.
+ * Builds the bridge after the last of some turns of a session, given oldest first. Conclusion, edges, step and
+ * landscape come from the last turn; what a person kept, corrected or rejected in any turn holds until they change
+ * it.
  */
 function buildBridge(turns: readonly [...TurnState[], TurnState]): ContextBridge {
   const turn = turns[turns.length - 1] as TurnState;

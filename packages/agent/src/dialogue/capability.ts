@@ -22,17 +22,11 @@ declare module '@mneme/core/mneme.js' {
   }
 }
 
-/**
- * Chats with one or several models that a person curates: turns, edits, and the bridge to the next
- * turn.
- */
+/** Chats with one or several models that a person curates: turns, edits, and the bridge to the next turn. */
 export class Dialogue {
   constructor(private readonly bank: BankHandle) {}
 
-  /**
-   * Maps the answers of models to a query and stores the map. Throws `invalid_input` when none
-   * answered.
-   */
+  /** Maps the answers of models to a query and stores the map. Throws `invalid_input` when none answered. */
   async turn(
     input: TurnInput,
     options: { readonly signal?: AbortSignal } = {},
@@ -52,8 +46,8 @@ export class Dialogue {
   }
 
   /**
-   * Runs a stage on a turn, or stores its given output. A failure leaves the turn unchanged; the
-   * receipt states the reason. Throws `not_found`, `interrupted`.
+   * Runs a stage on a turn, or stores its given output. A failure leaves the turn unchanged; the receipt states the
+   * reason. Throws `not_found`, `interrupted`.
    */
   async stage(
     input: StageInput,
@@ -69,17 +63,16 @@ export class Dialogue {
   }
 
   /**
-   * Stored conversations: the turns, latest first; for a session also the bridge to its next turn;
-   * all of one turn; for a query, what earlier conversations contain, within a token budget. Throws
-   * `not_found`.
+   * Stored conversations: the turns, latest first; for a session also the bridge to its next turn; all of one turn;
+   * for a query, what earlier conversations contain, within a token budget. Throws `not_found`.
    */
   async read(input: DialogueInput = {}): Promise<DialogueAnswer> {
     return readDialogue(input, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * Preferences derived from edits: dimensions, kinds of claims, topics. Sets one by hand, resets
-   * its counts, or switches steering off and on. Throws `invalid_input`.
+   * Preferences derived from edits: dimensions, kinds of claims, topics. Sets one by hand, resets its counts, or
+   * switches steering off and on. Throws `invalid_input`.
    */
   async preferences(input: PreferenceInput = {}): Promise<Reversible<PreferenceReceipt>> {
     if (setsPreference(input))

@@ -35,22 +35,14 @@ export interface HistoryEntry {
 }
 
 export interface FoundEntry extends HistoryEntry {
-  /**
-   * 0..1: geometric mean of the shares of query and entry that they have in common, weighted by
-   * rarity.
-   */
+  /** 0..1: geometric mean of the shares of query and entry that they have in common, weighted by rarity. */
   readonly score: number;
 }
 
-/**
- * Above this many entries, a term does not add candidates once there are some: alone it never ranks
- * high.
- */
+/** Above this many entries, a term does not add candidates once there are some: alone it never ranks high. */
 const COMMON = 4_000;
 
-/**
- * In-memory word index of a bank's turns. A cache: follows the journal, and can be rebuilt from it.
- */
+/** In-memory word index of a bank's turns. A cache: follows the journal, and can be rebuilt from it. */
 export class HistoryIndex implements BankCache {
   readonly kept = true;
   readonly #entries: (HistoryEntry | null)[] = [];
@@ -149,8 +141,8 @@ export class HistoryIndex implements BankCache {
   }
 
   /**
-   * The best entries of each kind, up to `limits`, best first. `terms` maps stems of the query to
-   * their weights, 0..1.
+   * The best entries of each kind, up to `limits`, best first. `terms` maps stems of the query to their weights,
+   * 0..1.
    */
   search(
     terms: ReadonlyMap<string, number>,
@@ -245,10 +237,7 @@ function turnOf(record: LearnedRecord<'module'>): string | null {
   return record.body.type !== 'taste' && typeof turn === 'string' ? turn : null;
 }
 
-/**
- * A turn's entries for the three indexes. Rejected claims are not indexed as claims, but as a
- * signal.
- */
+/** A turn's entries for the three indexes. Rejected claims are not indexed as claims, but as a signal. */
 export function entriesOf(turn: StoredTurn): Omit<HistoryEntry, 'terms'>[] {
   const { curated, stages } = stateOf(turn);
   const { understand, decide, refiner } = stages;

@@ -9,9 +9,7 @@ import { isNegated } from './map/polarity.js';
 import { amountsIn } from './map/read-statements.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
-/**
- * Subjects of preferences: a dimension, a kind of claim, or a topic on which a person has opinions.
- */
+/** Subjects of preferences: a dimension, a kind of claim, or a topic on which a person has opinions. */
 const ASPECTS = ['dimension', 'kind', 'topic'] as const;
 export const Aspect = z.enum(ASPECTS);
 export type Aspect = z.infer<typeof Aspect>;
@@ -56,8 +54,8 @@ function kindsOf({ kind, outlier, text, appliesWhen }: MappedClaim): string[] {
 }
 
 /**
- * Derives preferences from an edit: occurrences count as well as reactions, so that leaving a claim
- * alone counts as neutral.
+ * Derives preferences from an edit: occurrences count as well as reactions, so that leaving a claim alone counts as
+ * neutral.
  */
 export function tasteOf(
   edit: ArtifactEdit,

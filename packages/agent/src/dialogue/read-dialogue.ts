@@ -29,18 +29,13 @@ export const BridgeInput = z.strictObject({
 const bridgeAnswerShape = z.strictObject({
   /** Null for a session without turns. */
   bridge: ContextBridge.nullable(),
-  /**
-   * The same as text for the next prompt, with quoted data between marks. Empty without a bridge.
-   */
+  /** The same as text for the next prompt, with quoted data between marks. Empty without a bridge. */
   text: OwnText,
 });
 interface BridgeAnswer extends Of<typeof bridgeAnswerShape> {}
 const BridgeAnswer: SchemaOf<BridgeAnswer, typeof bridgeAnswerShape> = bridgeAnswerShape;
 
-/**
- * The bridge to the next turn; empty for a session without turns. Throws `not_found` for an unknown
- * turn.
- */
+/** The bridge to the next turn; empty for a session without turns. Throws `not_found` for an unknown turn. */
 async function readBridge(
   raw: unknown,
   bank: OpenBank,
@@ -201,8 +196,7 @@ export const DialogueAnswer: SchemaOf<DialogueAnswer, typeof dialogueAnswerShape
   dialogueAnswerShape;
 
 /**
- * Stored conversations: the turns, all of one, the bridge to the next, what earlier ones contain.
- * Throws `not_found`.
+ * Stored conversations: the turns, all of one, the bridge to the next, what earlier ones contain. Throws `not_found`.
  */
 export async function readDialogue(
   raw: unknown,

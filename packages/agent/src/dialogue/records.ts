@@ -112,10 +112,7 @@ export async function readSession(
   return assembleTurns(records);
 }
 
-/**
- * Assembles turns from records, in order of creation; of a stage that was run again, the later
- * output counts.
- */
+/** Assembles turns from records, in order of creation; of a stage that was run again, the later output counts. */
 export function assembleTurns(records: readonly LearnedRecord<'module'>[]): readonly StoredTurn[] {
   const edits = new Map<string, ArtifactEdit[]>();
   const ownClaims = new Map<string, number>();

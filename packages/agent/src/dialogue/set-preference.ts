@@ -49,10 +49,7 @@ export function newTaste(
   );
 }
 
-/**
- * Throws `invalid_input` where the subject of the preference is missing, or two changes are given
- * for it.
- */
+/** Throws `invalid_input` where the subject of the preference is missing, or two changes are given for it. */
 export function setPreference(
   raw: unknown,
   bank: BankName,

@@ -1,7 +1,4 @@
-/**
- * Mapper and stages with a language model behind a real server: valid, wrong and malformed answers,
- * no answer.
- */
+/** Mapper and stages with a language model behind a real server: valid, wrong and malformed answers, no answer. */
 import { describe, expect, it } from 'vitest';
 import { openModelServer, type Reply } from '../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';

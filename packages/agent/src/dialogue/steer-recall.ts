@@ -27,28 +27,23 @@ export class PreferenceProfileCache implements BankCache {
 const OWN_PREFERENCE =
   /\b(?:i|we)(?: \p{L}+){0,2} (?:prefer|favou?r|would rather|['’]d rather|like to (?:keep|use|have|work)|always|never|tend to|work best|lean towards?|insist)\b|\b(?:i['’]d|we['’]d) (?:rather|prefer)\b|\bmy (?:own )?(?:preference|preferred|favou?rite)\b|\b(?:i['’]ve|i have|i|we) (?:chose|chosen|decided|opted|settled)(?: \p{L}+){0,3} (?:to|for|on|against)\b|\bi (?:love|enjoy|hate|dislike|can['’]t stand)\b/iu;
 
-/**
- * Whether a text states a preference of its speaker. A question may, too: "I prefer e-books, can
- * you find me some?"
- */
+/** Whether a text states a preference of its speaker. A question may, too: "I prefer e-books, can you find me some?" */
 function tellsOwnPreference(text: string): boolean {
   return OWN_PREFERENCE.test(text);
 }
 
 type Term = NonNullable<CapabilityModule['terms']>[number];
 
-/**
- * Boost of a memory in which the person states a preference, where advice is asked for, in logits.
- */
+/** Boost of a memory in which the person states a preference, where advice is asked for, in logits. */
 const TOLD = 3.5;
 /** The most that the dimension of a memory adds or subtracts, in logits. */
 const SIDE = 0.75;
 const ASSISTANT = 'assistant';
 
 /**
- * Preferences steer recall: for requests of advice or action, stated preferences of the person rank
- * higher, as do dimensions that they elevate in edits. Active once they have edited a turn or set a
- * preference. Each result reports its boost.
+ * Preferences steer recall: for requests of advice or action, stated preferences of the person rank higher, as do
+ * dimensions that they elevate in edits. Active once they have edited a turn or set a preference. Each result reports
+ * its boost.
  */
 export const preferenceTerm: Term = {
   name: 'preference',

@@ -51,8 +51,7 @@ const turnReceiptShape = z.strictObject({
   turn: OwnText,
   session: z.string(),
   /**
-   * Two or more answers are mapped; a single one is shown as it is, with its sentences as claims
-   * that can be curated.
+   * Two or more answers are mapped; a single one is shown as it is, with its sentences as claims that can be curated.
    */
   route: z.enum(ROUTES),
   answers: z.array(ReceivedAnswer),
@@ -74,10 +73,7 @@ export type DialogueParts = Pick<
 /** In addition: word relations and a sentence encoder. */
 export type MappingParts = DialogueParts & Pick<EngineParts, 'relatives' | 'embedder'>;
 
-/**
- * The turn to store. Throws `invalid_input` where no model answered, and for two answers under one
- * name.
- */
+/** The turn to store. Throws `invalid_input` where no model answered, and for two answers under one name. */
 export async function mapTurn(
   { session, query, answers, mapper }: ParsedTurn,
   profile: PreferenceProfile,

@@ -17,15 +17,13 @@ const domainShape = z.strictObject({
   open: z.number(),
   due: z.number(),
   /**
-   * Brier score: mean squared error of the probabilities; null where nothing is settled. 0 is
-   * perfect, 0.25 is a coin.
+   * Brier score: mean squared error of the probabilities; null where nothing is settled. 0 is perfect, 0.25 is a
+   * coin.
    */
   brier: Share.nullable(),
   /** Brier score of always predicting the base rate. */
   reference: Share.nullable(),
-  /**
-   * 1 minus brier over reference: above 0 it beats the base rate. Null where the reference is 0.
-   */
+  /** 1 minus brier over reference: above 0 it beats the base rate. Null where the reference is 0. */
   skill: z.number().nullable(),
   /** Expected calibration error: mean over bins, weighted by count. */
   calibrationError: Share.nullable(),

@@ -40,9 +40,7 @@ export const FORECAST_STATES = ['open', 'due', 'settled'] as const;
 
 const forecastShape = z.strictObject({
   id: LearnedId,
-  /**
-   * The action that would lead to it; null for a forecast that is due on a day, whatever is done.
-   */
+  /** The action that would lead to it; null for a forecast that is due on a day, whatever is done. */
   action: z.string().nullable(),
   statement: z.string(),
   probability: Share,
@@ -101,8 +99,8 @@ const AHEAD =
   /(?<![\p{L}])(?:will|won['’]t|shall|going to|gonna|plan(?:s|ned)? to|expect(?:s|ed)? to|tomorrow|soon|wird|werden|va|vont)(?![\p{L}])/iu;
 
 /**
- * The outcome as reported since the forecast was made: by the latest memory with a sentence that
- * affirms or denies it as having happened. Retracted memories are ignored.
+ * The outcome as reported since the forecast was made: by the latest memory with a sentence that affirms or denies it
+ * as having happened. Retracted memories are ignored.
  */
 export async function reportedOutcome(
   statement: string,

@@ -89,8 +89,8 @@ export async function makeForecast(
 }
 
 /**
- * Records the outcome given by a person, which overrides talk; or postpones reminders. Throws
- * `not_found`, `conflict` for one that a person has settled, `invalid_input` for a day in the past.
+ * Records the outcome given by a person, which overrides talk; or postpones reminders. Throws `not_found`, `conflict`
+ * for one that a person has settled, `invalid_input` for a day in the past.
  */
 export async function settleForecast(
   { id, came, until }: Pick<z.output<typeof SettleInput>, 'id' | 'came' | 'until'>,
@@ -152,10 +152,7 @@ async function unsettled(
   return found;
 }
 
-/**
- * Forecasts with their current state: due ones first, then open ones by day, then settled ones,
- * latest first.
- */
+/** Forecasts with their current state: due ones first, then open ones by day, then settled ones, latest first. */
 export async function listForecasts(
   raw: ForecastFilter,
   bank: OpenBank,

@@ -47,8 +47,8 @@ export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionRec
   predictionReceiptShape;
 
 /**
- * Stores an expectation: the effect of an action, which `observe` or `settle` compares with the
- * outcome, or a statement for a day, which talk can settle as well. Throws `invalid_input`.
+ * Stores an expectation: the effect of an action, which `observe` or `settle` compares with the outcome, or a
+ * statement for a day, which talk can settle as well. Throws `invalid_input`.
  */
 export async function storeExpectation(
   raw: unknown,
@@ -79,10 +79,7 @@ const settledShape = z.strictObject({
 export interface Settled extends Of<typeof settledShape> {}
 export const Settled: SchemaOf<Settled, typeof settledShape> = settledShape;
 
-/**
- * Records the outcome of an expectation, or postpones it. Throws `not_found`, `conflict`,
- * `invalid_input`.
- */
+/** Records the outcome of an expectation, or postpones it. Throws `not_found`, `conflict`, `invalid_input`. */
 export async function settleExpectation(
   raw: unknown,
   bank: OpenBank,

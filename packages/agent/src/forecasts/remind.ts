@@ -28,8 +28,8 @@ export class RemindedForecasts implements BankPart {
   }
 
   /**
-   * Forecasts that are due, and those whose outcome was reported recently, with the report. Leaves
-   * out what a person has settled or postponed.
+   * Forecasts that are due, and those whose outcome was reported recently, with the report. Leaves out what a person
+   * has settled or postponed.
    */
   async remind(now: Instant): Promise<readonly Reminder[]> {
     const { bank } = this.opened;

@@ -39,9 +39,7 @@ const goalStateShape = z.strictObject({
   goal: Goal,
   plan: Plan,
   urgency: Share,
-  /**
-   * 0..1: its own progress, or the share of its subgoals that are completed, whichever is higher.
-   */
+  /** 0..1: its own progress, or the share of its subgoals that are completed, whichever is higher. */
   progress: Share,
   /** Its own blockers, and the goals that it depends on. */
   blockers: z.array(Blocker),

@@ -23,9 +23,9 @@ export class Goals {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Sets a goal of the bank, or changes the one with this `id`: its words and place, its plan, its
-   * steps; with `remove`, removes it from the tree. Throws `not_found`, `invalid_input` if it does
-   * not fit the tree, for dependency cycles, and if steps are requested but none are known.
+   * Sets a goal of the bank, or changes the one with this `id`: its words and place, its plan, its steps; with
+   * `remove`, removes it from the tree. Throws `not_found`, `invalid_input` if it does not fit the tree, for
+   * dependency cycles, and if steps are requested but none are known.
    */
   async set(input: GoalSetInput): Promise<Reversible<GoalReceipt>> {
     return this.bank.reversing(
@@ -35,9 +35,8 @@ export class Goals {
   }
 
   /**
-   * The bank's goals as a tree, each before its subgoals, or by urgency; and the plans that people
-   * mentioned. With `due`, `event` or `mention`, the goals that this triggers, which is recorded:
-   * each trigger fires once.
+   * The bank's goals as a tree, each before its subgoals, or by urgency; and the plans that people mentioned. With
+   * `due`, `event` or `mention`, the goals that this triggers, which is recorded: each trigger fires once.
    */
   async list(filter: GoalFilter = {}): Promise<GoalList> {
     if (!bringsToMind(filter)) return listGoals(filter, await this.bank.serve(), this.bank.parts);
@@ -47,8 +46,8 @@ export class Goals {
   }
 
   /**
-   * Advances a goal: records outcomes of steps, resolves what memory can, lists the steps that are
-   * ready. Throws `not_found`.
+   * Advances a goal: records outcomes of steps, resolves what memory can, lists the steps that are ready. Throws
+   * `not_found`.
    */
   async pursue(input: PursueInput): Promise<Pursuit> {
     return this.bank.telling(async (bank, parts) =>

@@ -30,10 +30,7 @@ const listedGoalShape = z.strictObject({
     .strictObject({
       plan: Plan,
       urgency: Share,
-      /**
-       * 0..1: its own progress, or the share of its subgoals that are completed, whichever is
-       * higher.
-       */
+      /** 0..1: its own progress, or the share of its subgoals that are completed, whichever is higher. */
       progress: Share,
       /** Dependencies that are not completed yet. */
       waitsFor: z.array(GoalId),
@@ -51,9 +48,7 @@ const goalListShape = z.strictObject({
   /** Each goal before its subgoals; by urgency, workable ones first. */
   goals: z.array(ListedGoal),
   notices: z.array(z.string()),
-  /**
-   * Plans that people mentioned, and their outcomes; null for a past tree, and for triggered goals.
-   */
+  /** Plans that people mentioned, and their outcomes; null for a past tree, and for triggered goals. */
   told: ToldPlans.nullable(),
 });
 export interface GoalList extends Of<typeof goalListShape> {}

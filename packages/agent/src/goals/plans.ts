@@ -53,8 +53,8 @@ export interface KnownSteps {
 }
 
 /**
- * Adds subgoals with their dependencies to a draft. Throws `invalid_input` for a cycle, and if they
- * do not fit the tree.
+ * Adds subgoals with their dependencies to a draft. Throws `invalid_input` for a cycle, and if they do not fit the
+ * tree.
  */
 export function breakDown(
   above: Goal,
@@ -111,10 +111,7 @@ function childOf(
   return foundGoal({ description, level: below, parent: id }, at, parts);
 }
 
-/**
- * Steps for a goal: from the language model, or from a strategy. Throws `invalid_input` if none are
- * known.
- */
+/** Steps for a goal: from the language model, or from a strategy. Throws `invalid_input` if none are known. */
 export async function stepsFor(
   words: string,
   bank: OpenBank,

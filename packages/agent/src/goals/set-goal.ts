@@ -33,8 +33,8 @@ import {
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 /**
- * The goal with the changes of the input; the same object if nothing differs. Throws
- * `invalid_input` for a transition that is not allowed.
+ * The goal with the changes of the input; the same object if nothing differs. Throws `invalid_input` for a transition
+ * that is not allowed.
  */
 export function changedGoal(
   before: Goal,
@@ -138,9 +138,9 @@ export interface GoalReceipt extends Of<typeof goalReceiptShape> {}
 export const GoalReceipt: SchemaOf<GoalReceipt, typeof goalReceiptShape> = goalReceiptShape;
 
 /**
- * Creates a goal or changes one: its words and place in the tree, its plan, its steps; or removes
- * it. One change. Throws `not_found`, `invalid_input` if it does not fit the tree, for dependency
- * cycles, and if steps are requested but none are known.
+ * Creates a goal or changes one: its words and place in the tree, its plan, its steps; or removes it. One change.
+ * Throws `not_found`, `invalid_input` if it does not fit the tree, for dependency cycles, and if steps are requested
+ * but none are known.
  */
 export async function setGoal(
   raw: unknown,
@@ -196,10 +196,7 @@ async function stepsAsked(
   return stepsFor(words, bank, parts);
 }
 
-/**
- * The plan fields of the input, with days as instants: a deadline at the end of its day, a trigger
- * at the start.
- */
+/** The plan fields of the input, with days as instants: a deadline at the end of its day, a trigger at the start. */
 function planOf(input: Asked, offset: OffsetAt): Partial<Plan> {
   const { deadline, triggers } = input;
   const given = {

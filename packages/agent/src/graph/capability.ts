@@ -16,9 +16,8 @@ export class Graph {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * The neighbourhood of a memory, an entity or a description; with `to`, how the two are
-   * connected, link by link; without either, the whole bank; with `mermaid`, a flowchart. Throws
-   * `not_found`, `invalid_input`.
+   * The neighbourhood of a memory, an entity or a description; with `to`, how the two are connected, link by link;
+   * without either, the whole bank; with `mermaid`, a flowchart. Throws `not_found`, `invalid_input`.
    */
   async explore(input: GraphInput | string = {}): Promise<Exploration> {
     return explore(
@@ -29,10 +28,9 @@ export class Graph {
   }
 
   /**
-   * Causes of an outcome or effects of an action as stated by memories; and inferences over stated
-   * causes: forward, backward, between two things, or the best explanation. `keep` stores a
-   * conclusion, so that its fall is reported. Throws `invalid_input`, `not_found` for a conclusion
-   * to keep that does not follow.
+   * Causes of an outcome or effects of an action as stated by memories; and inferences over stated causes: forward,
+   * backward, between two things, or the best explanation. `keep` stores a conclusion, so that its fall is reported.
+   * Throws `invalid_input`, `not_found` for a conclusion to keep that does not follow.
    */
   async causes(input: CausesInput): Promise<Reversible<Causes>> {
     if (input.keep === true)
@@ -50,8 +48,8 @@ export class Graph {
   }
 
   /**
-   * The kinds of a thing, or the things of a kind, nearest first; with `kind`, whether it is one.
-   * Throws `not_found` for an unknown name.
+   * The kinds of a thing, or the things of a kind, nearest first; with `kind`, whether it is one. Throws `not_found`
+   * for an unknown name.
    */
   async hierarchy(input: HierarchyInput | string): Promise<HierarchyAnswer> {
     return listHierarchy(

@@ -43,8 +43,8 @@ const LONGEST = 80;
 const PLAIN = /[\p{L}\p{M}\p{N} .,;:!?'()/+@%€$£°–—…_-]/u;
 
 /**
- * Renders the chart. Text is never interpreted: characters special to Mermaid or markup are escaped
- * by number. Links to missing nodes are left out.
+ * Renders the chart. Text is never interpreted: characters special to Mermaid or markup are escaped by number. Links
+ * to missing nodes are left out.
  */
 export function renderMermaid({ direction, nodes, links }: Chart): string {
   const names = new Map(nodes.map(({ id }, at) => [id, `n${at}`]));

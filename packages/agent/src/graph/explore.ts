@@ -72,10 +72,7 @@ const TAKEN = {
   mermaid: ['of', 'hops', 'limit', 'mermaid'],
 } as const;
 
-/**
- * The bank as a graph: a neighbourhood, a path, the whole, or a diagram. Throws `not_found`,
- * `invalid_input`.
- */
+/** The bank as a graph: a neighbourhood, a path, the whole, or a diagram. Throws `not_found`, `invalid_input`. */
 export async function explore(
   raw: unknown,
   bank: OpenBank,

@@ -102,8 +102,8 @@ const ROLES = {
 const MAX_ALTERNATIVES = 2;
 
 /**
- * How two things of the bank are connected: the path with the highest product of weights within the hops.
- * Causal paths run from cause to effect.
+ * How two things of the bank are connected: the path with the highest product of weights within the hops. Causal
+ * paths run from cause to effect.
  */
 export async function findPath(
   raw: unknown,
@@ -228,10 +228,7 @@ interface Search {
   readonly gone: ReadonlySet<string>;
 }
 
-/**
- * The highest product of weights to each node, hop by hop (Bellman–Ford), so that the hop limit is
- * exact.
- */
+/** The highest product of weights to each node, hop by hop (Bellman–Ford), so that the hop limit is exact. */
 function strongest(
   start: NodeId,
   end: NodeId,

@@ -38,9 +38,7 @@ export const MapNode: SchemaOf<MapNode, typeof mapNodeShape> = mapNodeShape;
 
 const graphMapShape = z.strictObject({
   nodes: z.array(MapNode),
-  /**
-   * Links between them, as three parallel lists: the indexes of both ends in `nodes`, and the role.
-   */
+  /** Links between them, as three parallel lists: the indexes of both ends in `nodes`, and the role. */
   from: z.array(z.number()),
   to: z.array(z.number()),
   roles: z.array(EdgeRole),
@@ -50,10 +48,7 @@ const graphMapShape = z.strictObject({
 export interface GraphMap extends Of<typeof graphMapShape> {}
 export const GraphMap: SchemaOf<GraphMap, typeof graphMapShape> = graphMapShape;
 
-/**
- * A bank's entities and memories with their links, for drawing. Reads only caches, except for names
- * of contexts.
- */
+/** A bank's entities and memories with their links, for drawing. Reads only caches, except for names of contexts. */
 export async function mapGraph(
   raw: unknown,
   { name: bank, state }: OpenBank,

@@ -52,9 +52,7 @@ export const HierarchyLink: SchemaOf<HierarchyLink, typeof hierarchyLinkShape> =
 
 const isAAnswerShape = z.strictObject({
   kind: HierarchyNode,
-  /**
-   * Whether it was stated, directly or link by link. Open world: what was not stated is not denied.
-   */
+  /** Whether it was stated, directly or link by link. Open world: what was not stated is not denied. */
   holds: z.boolean(),
   /** Product of the links' confidences, 0..1; 0 if it does not hold. */
   confidence: Share,
@@ -128,8 +126,8 @@ interface Asked {
 }
 
 /**
- * What is above or below a name in the bank's hierarchy, nearest first, each with the links that
- * show it; and whether it is of a kind.
+ * What is above or below a name in the bank's hierarchy, nearest first, each with the links that show it; and whether
+ * it is of a kind.
  */
 export async function listHierarchy(
   raw: unknown,

@@ -63,10 +63,7 @@ export const GraphLink: SchemaOf<GraphLink, typeof graphLinkShape> = graphLinkSh
 
 const neighbourhoodShape = z.strictObject({
   start: GraphNode,
-  /**
-   * Nearest first; at equal distance valid ones before hearsay and superseded ones, then by
-   * strength.
-   */
+  /** Nearest first; at equal distance valid ones before hearsay and superseded ones, then by strength. */
   neighbours: z.array(
     z.strictObject({
       node: GraphNode,

@@ -30,10 +30,7 @@ const graphNodeShape = z.strictObject({
   name: z.string().nullable(),
   /** A memory's first words. Null for others. */
   content: z.string().nullable(),
-  /**
-   * Validity of a memory; superseded or disputed may apply to only one of its statements. Null for
-   * others.
-   */
+  /** Validity of a memory; superseded or disputed may apply to only one of its statements. Null for others. */
   validity: ValidityState.nullable(),
 });
 /** A memory, an entity or a context of the bank, described. */
@@ -121,8 +118,8 @@ export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
 }
 
 /**
- * Resolves a reference to a node: an id, a citation, a name; else the memory that matches the words
- * best. Throws `not_found`.
+ * Resolves a reference to a node: an id, a citation, a name; else the memory that matches the words best. Throws
+ * `not_found`.
  */
 export async function findNode(text: string, field: string, bank: OpenBank): Promise<NodeId> {
   const [cited] = /^\[?[a-z]+[_:]/.test(text) ? memoriesCited(text, bank) : [];
@@ -162,10 +159,7 @@ export interface StatedLink extends RelationValidity {
 const STRUCTURE: StatedLink = { ...UNTOLD, label: '' };
 const MAX_LINKS = 1_000;
 
-/**
- * The validity of links between entities. Of two with the same role between the same nodes, the
- * valid one.
- */
+/** The validity of links between entities. Of two with the same role between the same nodes, the valid one. */
 export async function stateLinks(
   links: readonly WalkedLink[],
   bank: OpenBank,

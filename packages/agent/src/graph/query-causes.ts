@@ -58,8 +58,8 @@ export const CausalAnswer: SchemaOf<CausalAnswer, typeof causalAnswerShape> = ca
 
 const LOOKED_AT = 60;
 /**
- * Minimum share of the query's word weight that must be stated: "dizzy" weighs more of "Joyce was
- * dizzy" than "Joyce".
+ * Minimum share of the query's word weight that must be stated: "dizzy" weighs more of "Joyce was dizzy" than
+ * "Joyce".
  */
 const MIN_FIT = 0.5;
 /** Certainty of a reason that a reader (language model) extracted. */
@@ -73,8 +73,7 @@ interface Stated {
 }
 
 /**
- * The causes that a memory states: for a note its reason; a memory that notes were read from is
- * represented by them.
+ * The causes that a memory states: for a note its reason; a memory that notes were read from is represented by them.
  */
 function statedIn(
   id: MemoryId | undefined,
@@ -94,8 +93,8 @@ function statedIn(
 }
 
 /**
- * Causes or effects of something as stated by memories: both are extracted from the words, and the
- * given side must match. Nothing is inferred.
+ * Causes or effects of something as stated by memories: both are extracted from the words, and the given side must
+ * match. Nothing is inferred.
  */
 export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalAnswer> {
   const { action, outcome, limit } = parseInput(CausalQuery, raw, 'causal');

@@ -18,9 +18,7 @@ export interface Causes {
   to(proposition: Proposition): readonly Joined[];
 }
 
-/**
- * Index of links by the words of their ends. Pairs of ends are compared lazily, as most never are.
- */
+/** Index of links by the words of their ends. Pairs of ends are compared lazily, as most never are. */
 export class CauseGraph implements Causes {
   readonly #byCause = new Map<string, Link[]>();
   readonly #byEffect = new Map<string, Link[]>();
@@ -63,9 +61,8 @@ function add(index: Map<string, Link[]>, term: string, link: Link): void {
 const LEAST = 0.6;
 
 /**
- * Joins the query to stated causes by meaning, as its words may differ from theirs. Links are
- * joined to each other only by words: similarity is not transitive, so a chain of it proves
- * nothing.
+ * Joins the query to stated causes by meaning, as its words may differ from theirs. Links are joined to each other
+ * only by words: similarity is not transitive, so a chain of it proves nothing.
  */
 export async function byMeaning(
   asked: readonly Proposition[],

@@ -42,8 +42,8 @@ export const Causes: SchemaOf<Causes, typeof causesShape> = causesShape;
 type Parts = Parameters<typeof listConclusions>[2];
 
 /**
- * What memories state as cause and effect, and what follows from it; `keep` stores a conclusion.
- * Throws `invalid_input`, `not_found` for a conclusion that does not follow.
+ * What memories state as cause and effect, and what follows from it; `keep` stores a conclusion. Throws
+ * `invalid_input`, `not_found` for a conclusion that does not follow.
  */
 export async function causesOf(
   raw: unknown,

@@ -25,10 +25,9 @@ const MAX_WALKED = 400;
 const MIN_SURENESS = 0.02;
 
 /**
- * Chains that start at a proposition (`effects`) or end at it (`causes`), of up to `depth` links,
- * most certain first. No chain revisits a proposition, so cycles end. Evidence cuts chains: one
- * does not end in an effect that is given, one starts at a cause that is given, and none contains
- * what is given as false.
+ * Chains that start at a proposition (`effects`) or end at it (`causes`), of up to `depth` links, most certain first.
+ * No chain revisits a proposition, so cycles end. Evidence cuts chains: one does not end in an effect that is given,
+ * one starts at a cause that is given, and none contains what is given as false.
  */
 export function walk(
   start: Proposition,
@@ -77,9 +76,8 @@ function comesBack(
 const MAX_TOGETHER = 8;
 
 /**
- * Probability that at least one of these chains holds: noisy-or where they share no links, and
- * shared links are not counted twice. Inclusion–exclusion over sets of chains; links and joints are
- * independent.
+ * Probability that at least one of these chains holds: noisy-or where they share no links, and shared links are not
+ * counted twice. Inclusion–exclusion over sets of chains; links and joints are independent.
  */
 export function together(chains: readonly Chain[]): number {
   const best = chains.slice(0, MAX_TOGETHER);

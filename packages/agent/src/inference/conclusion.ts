@@ -54,9 +54,7 @@ const conclusionShape = z.strictObject({
   verdict: z.enum(['sure', 'likely', 'possible']),
   /** Whether no single memory states it: it follows from several that each state a part. */
   inferred: z.boolean(),
-  /**
-   * When the last evidence of the most certain proof was stated: the conclusion holds from then on.
-   */
+  /** When the last evidence of the most certain proof was stated: the conclusion holds from then on. */
   since: Instant,
   /** A memory that denies it. */
   deniedBy: MemoryId.nullable(),

@@ -98,9 +98,8 @@ const PRIOR = 0.1;
 const LEAK = 0.05;
 
 /**
- * The best explanation of several observations: for each cause that leads to any of them, its
- * posterior by Bayes with noisy-or likelihoods, against the other causes and against none. Given
- * propositions explain their share away.
+ * The best explanation of several observations: for each cause that leads to any of them, its posterior by Bayes with
+ * noisy-or likelihoods, against the other causes and against none. Given propositions explain their share away.
  */
 export function abduction(seen: readonly Proposition[], inquiry: Inquiry): Inferred[] {
   const byCause = new Map<string, { readonly cause: Inferred; readonly chances: number[] }>();

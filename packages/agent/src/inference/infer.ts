@@ -62,8 +62,7 @@ export type InferInput = z.input<typeof InferInput>;
 const inferenceShape = z.strictObject({
   direction: z.enum(DIRECTIONS),
   /**
-   * Expected information in bits of each possible direction; where none was chosen, the one with
-   * the most was taken.
+   * Expected information in bits of each possible direction; where none was chosen, the one with the most was taken.
    */
   expected: z.array(z.strictObject({ direction: z.enum(DIRECTIONS), bits: z.number() })),
   conclusions: z.array(Inferred),
@@ -74,9 +73,8 @@ export interface Inference extends Of<typeof inferenceShape> {}
 export const Inference: SchemaOf<Inference, typeof inferenceShape> = inferenceShape;
 
 /**
- * Infers from causes that memories state. Every conclusion carries its proofs down to the turns; it
- * holds from when they were stated until they are retracted, as it is computed at each call. Throws
- * `invalid_input`.
+ * Infers from causes that memories state. Every conclusion carries its proofs down to the turns; it holds from when
+ * they were stated until they are retracted, as it is computed at each call. Throws `invalid_input`.
  */
 export async function infer(
   raw: InferInput,
@@ -129,10 +127,7 @@ interface Possible {
   run(): Inferred[];
 }
 
-/**
- * The directions that the inputs allow; the requested one, if any. Throws `invalid_input` if they
- * do not allow it.
- */
+/** The directions that the inputs allow; the requested one, if any. Throws `invalid_input` if they do not allow it. */
 function possible(
   { from, to, seen, direction }: z.output<typeof InferInput>,
   inquiry: Inquiry,

@@ -50,9 +50,8 @@ const keptValue = z.object({
 type Parts = Pick<EngineParts, 'clock' | 'store' | 'stemmer' | 'actor' | 'readOnly' | 'newId'>;
 
 /**
- * Stores a conclusion, so that its fall can be detected. The record holds the question and the
- * evidence, never an answer: that is recomputed at each read. Throws `not_found` where one thing
- * does not lead to the other.
+ * Stores a conclusion, so that its fall can be detected. The record holds the question and the evidence, never an
+ * answer: that is recomputed at each read. Throws `not_found` where one thing does not lead to the other.
  */
 export async function keepConclusion(
   raw: unknown,

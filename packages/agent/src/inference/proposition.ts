@@ -40,8 +40,8 @@ export function readProposition(text: string, language: string, stemmer: Stemmer
 }
 
 /**
- * Similarity of two clauses, 0..1: Dice's coefficient of their stems; 0 where one denies what the
- * other states, or too few words are shared.
+ * Similarity of two clauses, 0..1: Dice's coefficient of their stems; 0 where one denies what the other states, or
+ * too few words are shared.
  */
 export function sameness(one: Proposition, other: Proposition): number {
   return one.negated === other.negated ? likeness(one, other) : 0;

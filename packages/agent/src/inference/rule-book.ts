@@ -11,8 +11,8 @@ import { linksOf, readRules, type Rule } from './rules.js';
 const minuteOf = (now: Instant): number => Math.floor(now / 60_000);
 
 /**
- * The causes that the memories of an opened bank state: each memory is read once, the graph is
- * rebuilt when the bank has changed.
+ * The causes that the memories of an opened bank state: each memory is read once, the graph is rebuilt when the bank
+ * has changed.
  */
 export class CauseIndex implements BankCache {
   readonly kept = true;
@@ -28,10 +28,7 @@ export class CauseIndex implements BankCache {
 
   constructor(private readonly bank: OpenedBank) {}
 
-  /**
-   * The graph of what is valid now, or was at `asOf`: retracted and superseded memories are left
-   * out.
-   */
+  /** The graph of what is valid now, or was at `asOf`: retracted and superseded memories are left out. */
   async graph(now: Instant, asOf?: Instant): Promise<CauseGraph> {
     const { state } = this.bank;
     await state.follow();

@@ -48,10 +48,7 @@ const DENIED = /(?:\bnot|n['’]t|\bnever|\bhardly|\bnicht|\bnie|\bno)(?:\s+\p{L
 /** Number of characters before a cue that are searched for a negation. */
 const BEFORE_CUE = 24;
 
-/**
- * Causes that a text states in words. Questions, negated causes and mere back-references state
- * none.
- */
+/** Causes that a text states in words. Questions, negated causes and mere back-references state none. */
 export function readRules(memory: Memory, stemmer: Stemmer): readonly Rule[] {
   const stated = clausesOf(memory, stemmer);
   return stated.length > 0 ? stated : toldByNote(memory, stemmer);
@@ -116,9 +113,7 @@ function isDenied(content: string, { cause, effect }: CausalClauses): boolean {
   );
 }
 
-/**
- * Merges rules that say the same into links: the more memories state one, the more certain it is.
- */
+/** Merges rules that say the same into links: the more memories state one, the more certain it is. */
 export function linksOf(stated: readonly Stated[]): Link[] {
   const groups: { cause: Proposition; effect: Proposition; evidence: Evidence[] }[] = [];
   const byTerm = new Map<string, typeof groups>();

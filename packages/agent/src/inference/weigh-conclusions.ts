@@ -12,9 +12,9 @@ const PRIOR = 0.1;
 const STATED_SHARE = 0.5;
 
 /**
- * Information gain of conclusions in bits: the divergence of each from the prior, summed, where it
- * raises the probability. What a single memory states counts half. The negative of this is the
- * expected free energy of a direction, if all outcomes are equally preferred.
+ * Information gain of conclusions in bits: the divergence of each from the prior, summed, where it raises the
+ * probability. What a single memory states counts half. The negative of this is the expected free energy of a
+ * direction, if all outcomes are equally preferred.
  */
 export function expectedInformation(conclusions: readonly Inferred[]): number {
   return conclusions.reduce(
@@ -36,8 +36,8 @@ const LOOKED_AT = 12;
 const SAYS_SO = 0.8;
 
 /**
- * Checks conclusions against direct statements: a memory that denies one lowers its confidence by
- * its own, one that states it is named.
+ * Checks conclusions against direct statements: a memory that denies one lowers its confidence by its own, one that
+ * states it is named.
  */
 export async function checkAgainstStatements(
   conclusions: readonly Inferred[],

@@ -21,24 +21,22 @@ declare module '@mneme/core/mneme.js' {
 }
 
 /**
- * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to
- * learn next.
+ * What the bank knows about its own knowledge: what it knows, from where, how well tasks go, and what to learn next.
  */
 export class Metamemory {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * What votes taught about sources and kinds of questions, and which memories need review; what
-   * outcomes taught about memories, or about one; success rates; what to learn next. Throws
-   * `not_found`, `invalid_input`.
+   * What votes taught about sources and kinds of questions, and which memories need review; what outcomes taught
+   * about memories, or about one; success rates; what to learn next. Throws `not_found`, `invalid_input`.
    */
   async report(input: CreditInput = {}): Promise<MetamemoryAnswer> {
     return readMetamemory(input, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * Whether the bank knows something about an entity or a topic, or can answer a question, with the
-   * same probability as recall, and counts. Throws `invalid_input`.
+   * Whether the bank knows something about an entity or a topic, or can answer a question, with the same probability
+   * as recall, and counts. Throws `invalid_input`.
    */
   async knows(about: string): Promise<Knowledge> {
     return hasKnowledge(about, await this.bank.serve(), this.bank.parts);

@@ -53,8 +53,8 @@ const TOUCHES = 0.5;
 const MAX_GOALS = 50;
 
 /**
- * What to learn next, at most ten, by impact: blockers of goals, failures that occurred three times
- * or more, uncertain beliefs that concern goals.
+ * What to learn next, at most ten, by impact: blockers of goals, failures that occurred three times or more,
+ * uncertain beliefs that concern goals.
  */
 async function learningPriorities(bank: OpenBank, parts: EngineParts): Promise<LearningPriority[]> {
   await bank.state.follow();

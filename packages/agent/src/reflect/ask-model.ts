@@ -13,10 +13,7 @@ import type { EntityEvidence } from './entity-evidence.js';
 const MAX_MEMORIES = 60;
 const LONGEST_MEMORY = 600;
 
-/**
- * Hash of a summary's input and author: the same input gives the same summary, so the model is not
- * asked again.
- */
+/** Hash of a summary's input and author: the same input gives the same summary, so the model is not asked again. */
 export function basisOf({ memories }: EntityEvidence, run: ReflectRun): string {
   const model = run.ports.languageModel?.id ?? '';
   const parts = [
@@ -29,8 +26,8 @@ export function basisOf({ memories }: EntityEvidence, run: ReflectRun): string {
 }
 
 /**
- * A summary by the configured language model, checked; null, with a notice, if it gives no valid one.
- * Throws only `interrupted`.
+ * A summary by the configured language model, checked; null, with a notice, if it gives no valid one. Throws only
+ * `interrupted`.
  */
 export async function claimsOfModel(
   evidence: EntityEvidence,

@@ -15,9 +15,9 @@ declare module '@mneme/core/mneme.js' {
   interface Mneme {
     readonly opinions: Opinions;
     /**
-     * Derives observations, opinions and principles from what changed, each based on named memories
-     * and committed separately; a second run changes nothing. Throws `not_found` for an unknown
-     * name, `interrupted` between two changes, `read_only`, `invalid_input`.
+     * Derives observations, opinions and principles from what changed, each based on named memories and committed
+     * separately; a second run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two
+     * changes, `read_only`, `invalid_input`.
      */
     reflect(input?: ReflectInput & ReflectOptions): Promise<ReflectReport>;
   }
@@ -36,8 +36,8 @@ export class Opinions {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Current opinions, most certain first; least certain first with `below`, or with `revise`, which gives only
-   * those that are contradicted, uncertain or old; with `about` also what was said on the matter.
+   * Current opinions, most certain first; least certain first with `below`, or with `revise`, which gives only those
+   * that are contradicted, uncertain or old; with `about` also what was said on the matter.
    */
   async list(filter: OpinionFilter = {}): Promise<OpinionList> {
     return listOpinions(filter, await this.bank.serve(), this.bank.parts);

@@ -35,8 +35,8 @@ const FEELING = 4;
 const UNFEELING = 2;
 
 /**
- * What is known about an entity: one sentence per relation and topic, current values first. No sentence
- * says more than the memories behind it: it names what they state, or quotes them.
+ * What is known about an entity: one sentence per relation and topic, current values first. No sentence says more
+ * than the memories behind it: it names what they state, or quotes them.
  */
 export function composeObservation(
   evidence: EntityEvidence,
@@ -103,9 +103,7 @@ interface Told extends Statement {
   readonly moved?: true;
 }
 
-/**
- * Somebody who lived somewhere and then moved lives at the new place: the two relations are merged.
- */
+/** Somebody who lived somewhere and then moved lives at the new place: the two relations are merged. */
 function mergeMoves(statements: readonly Statement[]): Told[] {
   const living = new Set(
     statements.flatMap(({ predicate, subject }) => (predicate === 'lives_in' ? [subject] : [])),

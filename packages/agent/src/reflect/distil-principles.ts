@@ -64,8 +64,8 @@ export function readAssertions(memory: Memory, stemmer: Stemmer): Assertion[] {
 }
 
 /**
- * Whether a memory reports that a cause was present and its effect failed to occur: both are named in one
- * negated sentence.
+ * Whether a memory reports that a cause was present and its effect failed to occur: both are named in one negated
+ * sentence.
  */
 function isExceptionTo(
   memory: Memory,
@@ -105,8 +105,8 @@ const MIN_INDEPENDENT = [3, 3, 3, 4, 5];
 /** Minimum share of cases in which it holds, by scepticism. */
 const MIN_SHARE = [0.5, 0.55, 0.6, 0.7, 0.8];
 /**
- * Minimum share of the shorter wording's stems that two wordings of the same regularity have in common, for
- * causes and for norms.
+ * Minimum share of the shorter wording's stems that two wordings of the same regularity have in common, for causes
+ * and for norms.
  */
 const COMMON = { cause: 0.5, norm: 0.6 };
 const NORM_JACCARD = 0.4;
@@ -124,8 +124,8 @@ interface Regularity {
 }
 
 /**
- * Groups assertions that say the same in other words, each with those that contradict it. In order of
- * recording, so the same bank gives the same groups.
+ * Groups assertions that say the same in other words, each with those that contradict it. In order of recording, so
+ * the same bank gives the same groups.
  */
 export function groupAssertions(assertions: readonly Assertion[]): Regularity[] {
   const groups: Assertion[][] = [];
@@ -190,8 +190,8 @@ function core(assertions: readonly Assertion[], side: 'of' | 'to'): Set<string> 
 type FindMemories = (stems: ReadonlySet<string>) => Promise<readonly Memory[]>;
 
 /**
- * The principles with enough independent evidence, each with its exceptions. `identity` returns the key of
- * an existing one.
+ * The principles with enough independent evidence, each with its exceptions. `identity` returns the key of an
+ * existing one.
  */
 export async function distilPrinciples(
   regularities: readonly Regularity[],
@@ -245,8 +245,8 @@ async function exceptionsTo(
 }
 
 /**
- * The number of independent sources: the turns of one speaker in one conversation are one source, a
- * repetition elsewhere is another.
+ * The number of independent sources: the turns of one speaker in one conversation are one source, a repetition
+ * elsewhere is another.
  */
 function independent(memories: readonly Memory[]): number {
   return new Set(

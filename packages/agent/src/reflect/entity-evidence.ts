@@ -67,8 +67,8 @@ async function withSuperseded(
 }
 
 /**
- * Current memories of what somebody said, oldest first. One that was superseded in one slot still speaks of
- * the past, and of other slots.
+ * Current memories of what somebody said, oldest first. One that was superseded in one slot still speaks of the past,
+ * and of other slots.
  */
 export async function currentMemories(
   ids: readonly MemoryId[],

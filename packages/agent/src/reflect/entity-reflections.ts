@@ -25,9 +25,8 @@ import type { Claim, ReflectRun, Wanted } from './reflect-run.js';
 const MAX_ASPECTS = 12;
 
 /**
- * What holds of an entity according to its notes, one sentence per aspect, wishes first, then the
- * latest; null in a bank without notes. Where a subject matches several entities, the one with its
- * name gets the summary.
+ * What holds of an entity according to its notes, one sentence per aspect, wishes first, then the latest; null in a
+ * bank without notes. Where a subject matches several entities, the one with its name gets the summary.
  */
 async function observeByNotes(entity: Entity, run: ReflectRun): Promise<Claim[] | null> {
   const { notes, index } = run.state;

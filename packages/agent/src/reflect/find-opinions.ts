@@ -18,8 +18,8 @@ import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
 const opinionListShape = z.strictObject({
   opinions: z.array(Opinion),
   /**
-   * What people said about their opinions, on the matter or in general, verbatim; null where the
-   * least certain are requested.
+   * What people said about their opinions, on the matter or in general, verbatim; null where the least certain are
+   * requested.
    */
   told: Told.nullable(),
   ...pageOutput,
@@ -29,8 +29,8 @@ export interface OpinionList extends Of<typeof opinionListShape> {}
 export const OpinionList: SchemaOf<OpinionList, typeof opinionListShape> = opinionListShape;
 
 /**
- * Current opinions, formed or remembered, most certain first, or least certain first with `below` or
- * `revise`; and what was said on the matter.
+ * Current opinions, formed or remembered, most certain first, or least certain first with `below` or `revise`; and
+ * what was said on the matter.
  */
 export async function listOpinions(
   raw: unknown,

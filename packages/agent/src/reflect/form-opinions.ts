@@ -10,9 +10,8 @@ import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 import { citationsAmong, findCircles } from '@mneme/core/modules/validity/index.js';
 
 /**
- * How evidence moves the confidence of an opinion. Steps are taken in log-odds: at 0.5 a step moves the
- * confidence by about `step`, never by more, and by less the more certain the opinion is; steps add up in
- * any order.
+ * How evidence moves the confidence of an opinion. Steps are taken in log-odds: at 0.5 a step moves the confidence by
+ * about `step`, never by more, and by less the more certain the opinion is; steps add up in any order.
  */
 
 /** The α of the paper's c ± α, which has no damping. */
@@ -35,8 +34,8 @@ export function shiftOf(move: OpinionMove, step = OPINION_STEP): number {
 }
 
 /**
- * The confidence after a shift in log-odds, 0..1: the same or higher for a positive one, the same or lower
- * for a negative one.
+ * The confidence after a shift in log-odds, 0..1: the same or higher for a positive one, the same or lower for a
+ * negative one.
  */
 export function shifted(confidence: number, shift: number): number {
   const inside = Math.min(1 - LEAST, Math.max(LEAST, confidence));
@@ -108,8 +107,8 @@ export function opinionSteps(
 }
 
 /**
- * Opinions of one holder, formed from what was said more than once. `movedOf` returns how callers moved an
- * existing one.
+ * Opinions of one holder, formed from what was said more than once. `movedOf` returns how callers moved an existing
+ * one.
  */
 export function formOpinions(
   holder: Holder,
@@ -232,10 +231,7 @@ function votesOf({ statements }: Stance): Vote[] {
   );
 }
 
-/**
- * Of memories whose evidence is only each other, just the first has a vote, counted once: the
- * others repeat it.
- */
+/** Of memories whose evidence is only each other, just the first has a vote, counted once: the others repeat it. */
 function oncePerCircle(votes: readonly Vote[]): Vote[] {
   const memories = new Map(votes.map(({ statement: { memory } }) => [memory.id, memory]));
   const circles = findCircles(memories, citationsAmong([...memories.values()])).filter(

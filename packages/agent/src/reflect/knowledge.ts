@@ -26,8 +26,8 @@ const knowledgeShape = z.strictObject({
   /** The probability in a word, as in recall and all other verbs; `unjudged` without one. */
   verdict: z.enum(KNOWN_VERDICTS),
   /**
-   * Probability that the bank has an answer, or something on it, 0..1, as in recall; null where no
-   * calibration is fitted.
+   * Probability that the bank has an answer, or something on it, 0..1, as in recall; null where no calibration is
+   * fitted.
    */
   probability: Share.nullable(),
   /** Reasons for doubt, in words. */
@@ -48,9 +48,8 @@ const MAX_LINKS = 2_000;
 const MAX_READ = 2_000;
 
 /**
- * Whether the bank knows something about an entity or a topic, or has an answer, with the same
- * probability as recall; and how many memories are linked to the entity, or have all content words
- * of the topic. Throws `invalid_input`.
+ * Whether the bank knows something about an entity or a topic, or has an answer, with the same probability as recall;
+ * and how many memories are linked to the entity, or have all content words of the topic. Throws `invalid_input`.
  */
 export async function hasKnowledge(
   about: string,

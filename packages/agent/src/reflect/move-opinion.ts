@@ -80,9 +80,9 @@ function formedConfidence(
 }
 
 /**
- * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory
- * moves it the same way only once. Must be called within the bank's write queue. Throws `not_found`,
- * `invalid_input` for anything but an opinion, and for evidence that is itself a reflection.
+ * Moves an opinion by evidence: a step up, a step down, or two steps down, in log-odds. The same memory moves it the
+ * same way only once. Must be called within the bank's write queue. Throws `not_found`, `invalid_input` for anything
+ * but an opinion, and for evidence that is itself a reflection.
  */
 export async function moveOpinion(
   raw: unknown,
@@ -186,8 +186,8 @@ async function moveOnce(
 }
 
 /**
- * A memory's confidence after one step by something other than a memory, such as the outcome of a
- * prediction. An opinion's step depends on the bank's disposition; a fact's does not.
+ * A memory's confidence after one step by something other than a memory, such as the outcome of a prediction. An
+ * opinion's step depends on the bank's disposition; a fact's does not.
  */
 export async function stepped(
   move: OpinionMove,
@@ -210,8 +210,8 @@ export async function stepped(
 }
 
 /**
- * Moves a memory's confidence by a shift in log-odds. `bare` if no edge carries the move: then a
- * formed opinion must store it itself.
+ * Moves a memory's confidence by a shift in log-odds. `bare` if no edge carries the move: then a formed opinion must
+ * store it itself.
  */
 function movedMemory(
   memory: Memory,

@@ -39,8 +39,8 @@ export interface Planned {
 }
 
 /**
- * Brings a reflection to its desired state: as a new one, replacing an earlier wording, or under the same
- * id with other evidence.
+ * Brings a reflection to its desired state: as a new one, replacing an earlier wording, or under the same id with
+ * other evidence.
  */
 export async function planWanted(wanted: Wanted, at: Instant, run: ReflectRun): Promise<Planned> {
   const standing = run.existing.of(wanted.key);

@@ -22,8 +22,8 @@ import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 /** Minimum number of equal outcomes, by scepticism. */
 const MIN_TRIALS = [3, 3, 3, 4, 5];
 /**
- * Minimum share of the longer description's words for two undertakings of one subject to count as
- * similar; they must also agree in numbers and negations.
+ * Minimum share of the longer description's words for two undertakings of one subject to count as similar; they must
+ * also agree in numbers and negations.
  */
 const ALIKE = 0.75;
 const DENIES = /\b(?:without|no|not|never|instead)\b/iu;
@@ -41,9 +41,9 @@ interface Trial {
 }
 
 /**
- * Recurring outcomes of similar undertakings, each as a principle with its exceptions: at least
- * three notes with the same outcome, on different days. Other outcomes are listed with their
- * circumstances, and do not prevent a principle.
+ * Recurring outcomes of similar undertakings, each as a principle with its exceptions: at least three notes with the
+ * same outcome, on different days. Other outcomes are listed with their circumstances, and do not prevent a
+ * principle.
  */
 async function outcomePrinciples(run: ReflectRun): Promise<Wanted[]> {
   const { notes, memories } = run.state;
@@ -76,8 +76,7 @@ const groundOf = (memory: Memory | undefined): Ground[] =>
   memory === undefined ? [] : [{ memory, label: 'outcome' }];
 
 /**
- * Trials with an outcome, in chronological order; notes that sum up several trials are left out, as
- * they repeat them.
+ * Trials with an outcome, in chronological order; notes that sum up several trials are left out, as they repeat them.
  */
 function trialsIn(notes: readonly KnownNote[], { ports: { stemmer } }: ReflectRun): Trial[] {
   return notes

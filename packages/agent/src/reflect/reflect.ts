@@ -42,10 +42,9 @@ const MAX_TRIES = 50;
 const HASTY_TRIES = 4;
 
 /**
- * What changed → observations and opinions, entity by entity → the bank's own opinions →
- * principles. Each entity is one atomic change, each principle another; nothing is written if nothing
- * changed. Reflections are never evidence. Throws `interrupted` between two changes; what is committed
- * stays, and the next run does the rest.
+ * What changed → observations and opinions, entity by entity → the bank's own opinions → principles. Each entity is
+ * one atomic change, each principle another; nothing is written if nothing changed. Reflections are never evidence.
+ * Throws `interrupted` between two changes; what is committed stays, and the next run does the rest.
  */
 async function reflect(
   scope: ReflectScope,
@@ -159,10 +158,7 @@ function readStanding(
   );
 }
 
-/**
- * Plans and commits; plans again from the current state if another process has committed in
- * between.
- */
+/** Plans and commits; plans again from the current state if another process has committed in between. */
 async function commit(
   run: ReflectRun,
   plan: (at: Instant) => Promise<readonly Planned[]>,

@@ -41,9 +41,9 @@ export function everything(run: ReflectRun, to: number): Touched {
 }
 
 /**
- * What the changes after `upTo` touched, except those that reflection made: the entities named by memories
- * that were added, changed or removed, and those whose reflections lost evidence. With `since`, only
- * changes made at or after that moment.
+ * What the changes after `upTo` touched, except those that reflection made: the entities named by memories that were
+ * added, changed or removed, and those whose reflections lost evidence. With `since`, only changes made at or after
+ * that moment.
  */
 export async function whatChanged(
   run: ReflectRun,
@@ -139,9 +139,7 @@ function addEnds({ from, to }: Edge, entities: Set<EntityId>): void {
 
 const PAGE = 500;
 
-/**
- * Statements and assertions that belong to no entity; null if nothing relevant to them has changed.
- */
+/** Statements and assertions that belong to no entity; null if nothing relevant to them has changed. */
 interface Scan {
   /** Likes, dislikes and judgements without a named speaker. */
   readonly own: readonly Statement[] | null;

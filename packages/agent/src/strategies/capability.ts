@@ -18,8 +18,8 @@ export class Strategies {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Stores runs and learns strategies from them, whether successful or failed. Each run is stored
-   * only once. Throws `invalid_input` naming the run and the field, `read_only`.
+   * Stores runs and learns strategies from them, whether successful or failed. Each run is stored only once. Throws
+   * `invalid_input` naming the run and the field, `read_only`.
    */
   async learn(
     trajectories: readonly TrajectoryInput[],
@@ -31,8 +31,8 @@ export class Strategies {
   }
 
   /**
-   * {@link learn} from a file: JSON or JSONL, in the formats of docs/strategies.md. Throws
-   * `malformed_import`, `not_found`.
+   * {@link learn} from a file: JSON or JSONL, in the formats of docs/strategies.md. Throws `malformed_import`,
+   * `not_found`.
    */
   async learnFile(path: string, options: LearnOptions = {}): Promise<LearnReport> {
     const text = await textOf((await this.bank.parts.openText(path)).chunks);
@@ -42,17 +42,16 @@ export class Strategies {
   }
 
   /**
-   * The strategies for a task, by default only the best: those that the facts allow, ranked by
-   * results in similar tasks, competence and expected success, nothing risky where competence is
-   * low; without a task, all.
+   * The strategies for a task, by default only the best: those that the facts allow, ranked by results in similar
+   * tasks, competence and expected success, nothing risky where competence is low; without a task, all.
    */
   async find(query: StrategyQuery = {}): Promise<StrategyAnswer> {
     return findStrategies(query, await this.bank.serve(), this.bank.parts);
   }
 
   /**
-   * Counts one use of a strategy and its outcome; with a task, also stores it as an experience, the
-   * pattern it showed as a fact, and a failure as a belief. Throws `not_found`.
+   * Counts one use of a strategy and its outcome; with a task, also stores it as an experience, the pattern it showed
+   * as a fact, and a failure as a belief. Throws `not_found`.
    */
   async recordOutcome(input: UseInput): Promise<UseReceipt> {
     return this.bank.telling(async (bank, parts) =>

@@ -54,8 +54,8 @@ export const MAX_FACTS = 20;
 const MAX_RULED_OUT = 10;
 
 /**
- * Facts restrict strategies and fill them in: conditions are checked against recalled facts, and results in
- * similar tasks determine the ranking. `known` are the facts, if already recalled.
+ * Facts restrict strategies and fill them in: conditions are checked against recalled facts, and results in similar
+ * tasks determine the ranking. `known` are the facts, if already recalled.
  */
 export async function groundAll(
   input: AskedTask,

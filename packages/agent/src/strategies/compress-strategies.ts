@@ -38,8 +38,8 @@ interface CompressOptions {
 const COMPRESS_DEFAULTS: CompressOptions = { least: 3, distance: 0.3, cohesion: 0.7 };
 
 /**
- * Clusters of similar strategies by density (DBSCAN, Ester et al. 1996) over cosine distance; advice and
- * warnings are never mixed, and incoherent clusters are left alone.
+ * Clusters of similar strategies by density (DBSCAN, Ester et al. 1996) over cosine distance; advice and warnings are
+ * never mixed, and incoherent clusters are left alone.
  */
 function clusterStrategies(
   records: readonly LearnedRecord<'strategy'>[],
@@ -102,8 +102,8 @@ function meanCosine(vectors: readonly Int8Array[]): number {
 }
 
 /**
- * The strategy that represents a cluster: the member closest to all others, without its occasion, with the
- * statistics of all of them.
+ * The strategy that represents a cluster: the member closest to all others, without its occasion, with the statistics
+ * of all of them.
  */
 function abstractOf(
   { members }: StrategyCluster,
@@ -169,8 +169,8 @@ function sumCounts(counts: readonly Readonly<Record<string, number>>[]): Record<
 const MAX_COMPARED = 500;
 
 /**
- * Subsumes near-identical strategies under a more abstract one, one group per change; they stay,
- * with a weight of 0.3.
+ * Subsumes near-identical strategies under a more abstract one, one group per change; they stay, with a weight of
+ * 0.3.
  */
 export const compressLessons: IdleJob<OpenedBank> = {
   name: 'lessons',

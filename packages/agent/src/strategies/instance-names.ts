@@ -1,6 +1,6 @@
 /**
- * Patterns of what identifies a single case rather than a kind of case: ids, codes, addresses,
- * dates, amounts, quotations.
+ * Patterns of what identifies a single case rather than a kind of case: ids, codes, addresses, dates, amounts,
+ * quotations.
  */
 const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/\S+/giu, 'the address'],

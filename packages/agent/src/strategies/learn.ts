@@ -40,9 +40,9 @@ const MAX_RUNS = 300;
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Stores runs and learns from them: strategies, at most three per run or task plus those that hold across
- * tasks; the competence of their field; what the called tools lead to. A known run is skipped. Throws
- * `invalid_input` naming the run and the field.
+ * Stores runs and learns from them: strategies, at most three per run or task plus those that hold across tasks; the
+ * competence of their field; what the called tools lead to. A known run is skipped. Throws `invalid_input` naming the
+ * run and the field.
  */
 export async function learn(
   raw: readonly unknown[],
@@ -76,8 +76,8 @@ export interface GivenRuns {
 }
 
 /**
- * Validates runs, removes personal data, and asks the language model if there is one. Throws
- * `invalid_input` naming the run and the field.
+ * Validates runs, removes personal data, and asks the language model if there is one. Throws `invalid_input` naming
+ * the run and the field.
  */
 export async function readRunsGiven(
   raw: readonly unknown[],
@@ -214,9 +214,7 @@ function lessonsOf(
   );
 }
 
-/**
- * Lessons from a language model, if one is configured and answers; null if rules must extract them.
- */
+/** Lessons from a language model, if one is configured and answers; null if rules must extract them. */
 async function writeLessons(
   trajectories: readonly Trajectory[],
   { signal }: LearnOptions,
@@ -248,8 +246,8 @@ interface Changes {
 const NO_CHANGES: Changes = { added: [], changed: [], dropped: [] };
 
 /**
- * A repeated lesson keeps its record and its statistics; one across tasks that no longer follows, and was
- * never used, is removed.
+ * A repeated lesson keeps its record and its statistics; one across tasks that no longer follows, and was never used,
+ * is removed.
  */
 function mergeLessons(
   lessons: readonly Lesson[],

@@ -43,9 +43,7 @@ export function promiseOf({ applications, successes, support, fromSuccess }: Str
   return (strength * share + successes) / (strength + applications);
 }
 
-/**
- * Ranks by relevance, expected success and level; strategies with violated conditions are separate.
- */
+/** Ranks by relevance, expected success and level; strategies with violated conditions are separate. */
 export function rankStrategies(
   matches: readonly StrategyMatch[],
   facts: readonly GivenFact[],

@@ -14,9 +14,9 @@ interface Message {
 }
 
 /**
- * The runs of a file as input of `learn`: JSON or JSONL; one run, a list, or `{"trajectories": […]}`. A run
- * is in the form of `learn`, or a log of chat messages with tool calls (`messages` or `traj`) and a
- * `reward` or `outcome`. Throws `malformed_import`.
+ * The runs of a file as input of `learn`: JSON or JSONL; one run, a list, or `{"trajectories": […]}`. A run is in the
+ * form of `learn`, or a log of chat messages with tool calls (`messages` or `traj`) and a `reward` or `outcome`.
+ * Throws `malformed_import`.
  */
 export function readRuns(text: string): unknown[] {
   return values(text)
@@ -115,10 +115,7 @@ function asCall(raw: unknown): Message['calls'][number][] {
   ];
 }
 
-/**
- * The agent's actions with their results: a tool's result for a call, the person's reply to a
- * message.
- */
+/** The agent's actions with their results: a tool's result for a call, the person's reply to a message. */
 function stepsOf(messages: readonly Message[]): unknown[] {
   const steps: { thought: string | null; action: unknown; observation: string }[] = [];
   let thought: string | null = null;

@@ -137,8 +137,8 @@ const MAX_MOVES = 100;
 const LONGEST_MODE = 300;
 
 /**
- * Updates competence and world model from runs: the competence of their field, and what each called
- * tool led to. A run with an unknown outcome does not affect competence.
+ * Updates competence and world model from runs: the competence of their field, and what each called tool led to. A
+ * run with an unknown outcome does not affect competence.
  */
 export function learnFromRuns(runs: readonly LearnedRecord<'trajectory'>[], draft: Draft): void {
   for (const { id, body } of runs) {

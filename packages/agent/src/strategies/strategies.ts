@@ -44,8 +44,8 @@ const MAX_TOLD = 8;
 const MAX_LEFT_OUT = 10;
 
 /**
- * The strategies for a task, best first: those that the facts allow, by results in similar tasks,
- * competence, and predicted effects of their actions; without a task, all in order of creation.
+ * The strategies for a task, best first: those that the facts allow, by results in similar tasks, competence, and
+ * predicted effects of their actions; without a task, all in order of creation.
  */
 export async function findStrategies(
   raw: unknown,

@@ -99,10 +99,7 @@ export const StrategyGrounds = z.strictObject({
   worth: z.number(),
   /** The success rate of its field, 0..1; halved if the agent is weak at it. */
   competence: Share,
-  /**
-   * Probability that its actions have the same effects as before, 0..1; 0.5 if nothing is known of
-   * them.
-   */
+  /** Probability that its actions have the same effects as before, 0..1; 0.5 if nothing is known of them. */
   foretold: Share,
 });
 
@@ -123,10 +120,7 @@ const strategyAnswerShape = z.strictObject({
   competence: SelfEstimate.nullable(),
   /** What people said about doing it, with outcomes; null for a list. */
   told: Precedents.nullable(),
-  /**
-   * How-tos, rules, what worked and what failed, as people described them; without a task all
-   * how-tos.
-   */
+  /** How-tos, rules, what worked and what failed, as people described them; without a task all how-tos. */
   ways: z.array(ToldWay),
   total: z.number(),
   ...pageOutput,

@@ -130,9 +130,8 @@ function unreliableText(title: string, task: string): string {
 }
 
 /**
- * Counts a use of a strategy. With a task, stores the result as an experience, and a failure as a
- * belief, which further failures strengthen and successes weaken; all in one change with its
- * statistics. Throws `not_found`.
+ * Counts a use of a strategy. With a task, stores the result as an experience, and a failure as a belief, which
+ * further failures strengthen and successes weaken; all in one change with its statistics. Throws `not_found`.
  */
 export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<UseReceipt> {
   const { id, task, success, failureMode, pattern } = parseInput(UseInput, raw, 'use');

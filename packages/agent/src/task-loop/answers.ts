@@ -121,8 +121,8 @@ const questionAnswerShape = z.strictObject({
   goals: z.array(Goal),
   competence: SelfEstimate.nullable(),
   /**
-   * 0..1: the mean over the best of each paradigm; a fact counts by its probability of answering. 0 if
-   * nothing is known.
+   * 0..1: the mean over the best of each paradigm; a fact counts by its probability of answering. 0 if nothing is
+   * known.
    */
   confidence: Share,
   /** Disagreements with their resolution, and doubts. */

@@ -31,8 +31,8 @@ const attemptAdviceShape = z.strictObject({
   /** Whether to ask somebody for help first. */
   askFirst: z.boolean(),
   /**
-   * 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, over the known ones,
-   * minus 0.1 for each threatening failure mode; null without evidence.
+   * 0..1: 0.30 competence + 0.25 past success + 0.25 best strategy + 0.20 simulation, over the known ones, minus 0.1
+   * for each threatening failure mode; null without evidence.
    */
   score: Share.nullable(),
   /** Probability of success from similar undertakings, runs and outcomes; null without any. */
@@ -98,9 +98,7 @@ export async function adviseOn(
 
 const isKnown = (share: number | null): boolean => share !== null;
 
-/**
- * Combines all evidence; with a rule that forbids it, the best recommendation is `go_with_care`.
- */
+/** Combines all evidence; with a rule that forbids it, the best recommendation is `go_with_care`. */
 function weighed(told: Precedents, score: number | null): Whether {
   if (score === null) return told.whether;
   const forbidden = told.lines.some(({ forbids }) => forbids);
@@ -108,10 +106,7 @@ function weighed(told: Precedents, score: number | null): Whether {
   return score > ATTEMPT_FLOORS.freely && !forbidden ? 'go' : 'go_with_care';
 }
 
-/**
- * Success rate in use, else in the runs that it was learned from; null for one that was only
- * stated.
- */
+/** Success rate in use, else in the runs that it was learned from; null for one that was only stated. */
 function provenRate({ successRate, promise, support }: ChosenStrategy): number | null {
   return successRate ?? (support.for + support.against > 0 ? promise : null);
 }

@@ -10,17 +10,14 @@ declare module '@mneme/core/mneme.js' {
   }
 }
 
-/**
- * Interaction of paradigms: facts, strategies and forecasts affect each other (decision 96).
- */
+/** Interaction of paradigms: facts, strategies and forecasts affect each other (decision 96). */
 export class Paradigms {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * What memory contains on a question from all paradigms, with disagreements resolved. With
-   * `prepare`, prepares a task: facts, strategy, advice, and a prediction that `foresight.observe`
-   * scores; with `conflict`, resolves one disagreement by its rule. Throws `invalid_input` naming
-   * what the rule needs, `not_found`.
+   * What memory contains on a question from all paradigms, with disagreements resolved. With `prepare`, prepares a
+   * task: facts, strategy, advice, and a prediction that `foresight.observe` scores; with `conflict`, resolves one
+   * disagreement by its rule. Throws `invalid_input` naming what the rule needs, `not_found`.
    */
   async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
     const asked = typeof input === 'string' ? { query: input } : input;
@@ -32,8 +29,8 @@ export class Paradigms {
   }
 
   /**
-   * Prepares a task, calls `act`, and learns from the outcome as `foresight.observe` does. What
-   * `act` throws is rethrown after learning from it; null from it means that the task was not done.
+   * Prepares a task, calls `act`, and learns from the outcome as `foresight.observe` does. What `act` throws is
+   * rethrown after learning from it; null from it means that the task was not done.
    */
   async execute(
     input: TaskInput,

@@ -36,8 +36,8 @@ interface WorkedGoal {
 }
 
 /**
- * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, its
- * progress is 1, and it has no open subgoals; otherwise its status stays.
+ * Records a goal’s progress, and that it was worked on. It is completed if the work succeeded, its progress is 1, and
+ * it has no open subgoals; otherwise its status stays.
  */
 export function workOn(
   goal: Goal,
@@ -98,10 +98,9 @@ export async function readInteraction(
 }
 
 /**
- * Adds an interaction to a draft: an experience; opinions it showed; lessons and statistics of
- * strategies; outcomes of predictions; competence and failure modes; progress of a goal. Throws
- * `not_found` for an unknown prediction, strategy or goal, `conflict` for a prediction that is
- * settled.
+ * Adds an interaction to a draft: an experience; opinions it showed; lessons and statistics of strategies; outcomes
+ * of predictions; competence and failure modes; progress of a goal. Throws `not_found` for an unknown prediction,
+ * strategy or goal, `conflict` for a prediction that is settled.
  */
 export async function concludeIn(
   { input, success, predictions, runs }: Interaction,
@@ -230,8 +229,8 @@ interface ShownPreferences {
 }
 
 /**
- * Moves an existing opinion on the matter one step; stores a new one if there is none. Disagreement
- * alone creates none.
+ * Moves an existing opinion on the matter one step; stores a new one if there is none. Disagreement alone creates
+ * none.
  */
 async function showPreferences(
   { preferences }: Parsed,

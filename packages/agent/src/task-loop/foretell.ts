@@ -89,9 +89,9 @@ const NOTHING_ASKED = {
 } as const satisfies Omit<Foretelling, keyof Simulation | 'self' | 'goal' | 'entity'>;
 
 /**
- * Predicts from reported outcomes of similar undertakings, from learned rules of the world, whose
- * open conditions facts fill in, and from results in similar tasks. Rules that forbid it take
- * precedence; without evidence there is no prediction.
+ * Predicts from reported outcomes of similar undertakings, from learned rules of the world, whose open conditions
+ * facts fill in, and from results in similar tasks. Rules that forbid it take precedence; without evidence there is
+ * no prediction.
  */
 export async function foretell(
   raw: unknown,
@@ -188,8 +188,8 @@ async function factsFor(
 }
 
 /**
- * A prediction's context includes what facts added; otherwise the world model would learn a rule
- * without its condition.
+ * A prediction's context includes what facts added; otherwise the world model would learn a rule without its
+ * condition.
  */
 async function kept(
   { actions, context, domain }: z.output<typeof SimulateInput>,

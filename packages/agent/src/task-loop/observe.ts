@@ -51,8 +51,8 @@ export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape
   observeReceiptShape;
 
 /**
- * Learns from observations, and from the outcome of an interaction, in all paradigms, as one
- * change. Throws `not_found`, `conflict` for a prediction that is settled, `invalid_input`.
+ * Learns from observations, and from the outcome of an interaction, in all paradigms, as one change. Throws
+ * `not_found`, `conflict` for a prediction that is settled, `invalid_input`.
  */
 export async function observe(
   raw: unknown,

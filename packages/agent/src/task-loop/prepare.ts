@@ -116,9 +116,8 @@ export interface Execution {
 }
 
 /**
- * Prepares a task, has `act` do it, and learns from the result, in all three paradigms. `act`
- * returns null if it was not done; what it throws is rethrown after learning from the failure. A
- * task that the advice declines is not done.
+ * Prepares a task, has `act` do it, and learns from the result, in all three paradigms. `act` returns null if it was
+ * not done; what it throws is rethrown after learning from the failure. A task that the advice declines is not done.
  */
 export async function execute(
   raw: unknown,

@@ -59,9 +59,9 @@ export interface Pursuit extends Of<typeof pursuitShape> {}
 export const Pursuit: SchemaOf<Pursuit, typeof pursuitShape> = pursuitShape;
 
 /**
- * Advances a goal: records the results of its steps, decomposes it if it has none, removes the
- * blockers that memory can resolve by now, and lists the steps that are ready. One change. Throws
- * `not_found`, `invalid_input` for a step of another goal.
+ * Advances a goal: records the results of its steps, decomposes it if it has none, removes the blockers that memory
+ * can resolve by now, and lists the steps that are ready. One change. Throws `not_found`, `invalid_input` for a step
+ * of another goal.
  */
 export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Pursuit> {
   const input = parseInput(PursueInput, raw, 'pursuit');
@@ -114,10 +114,7 @@ function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft
   }
 }
 
-/**
- * Only a goal that never had steps is decomposed; if no steps are known, it is worked on as a
- * whole.
- */
+/** Only a goal that never had steps is decomposed; if no steps are known, it is worked on as a whole. */
 async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
   const goals = await parts.store.goals(bank.name);
   const goal = existingGoal(id, goals);
@@ -233,10 +230,7 @@ export interface PursuedGoal {
 /** Maximum number of steps done in one call. */
 const MAX_STEPS = 50;
 
-/**
- * {@link pursue}, with `act` doing each ready step as in {@link execute}, until none is ready or
- * one was not done.
- */
+/** {@link pursue}, with `act` doing each ready step as in {@link execute}, until none is ready or one was not done. */
 export async function pursueBy(
   raw: unknown,
   act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,

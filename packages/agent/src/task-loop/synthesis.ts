@@ -41,10 +41,7 @@ const synthesisShape = z.strictObject({
 export interface Synthesis extends Of<typeof synthesisShape> {}
 export const Synthesis: SchemaOf<Synthesis, typeof synthesisShape> = synthesisShape;
 
-/**
- * Answers from all paradigms; prepares a task, or resolves a disagreement. Throws `invalid_input`,
- * `not_found`.
- */
+/** Answers from all paradigms; prepares a task, or resolves a disagreement. Throws `invalid_input`, `not_found`. */
 export async function answerFrom(
   raw: unknown,
   bank: OpenBank,

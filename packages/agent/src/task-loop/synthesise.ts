@@ -75,10 +75,7 @@ export const QuestionInput = z.strictObject({
   ),
 });
 
-/**
- * Combines facts, preferences, strategies, forecasts, goals and competence, and resolves
- * disagreements.
- */
+/** Combines facts, preferences, strategies, forecasts, goals and competence, and resolves disagreements. */
 export async function synthesise(
   raw: unknown,
   bank: OpenBank,
@@ -164,10 +161,7 @@ export async function synthesise(
 const competenceAt = (query: string, bank: OpenBank, { stemmer }: EngineParts) =>
   estimateFor(query, bank.learned.book, stemmer, { difficulty: undefined, required: 0.5 });
 
-/**
- * The requested paradigms, else those derived from the question's words and from what it refers to
- * in the bank.
- */
+/** The requested paradigms, else those derived from the question's words and from what it refers to in the bank. */
 async function paradigmsFor(
   { query, paradigms }: z.output<typeof QuestionInput>,
   budget: StageBudgets<SynthesisPart>,
@@ -221,8 +215,8 @@ function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPar
 }
 
 /**
- * The forecast for the action that the question is about: the known one all of whose words it
- * contains, the most distinctive first.
+ * The forecast for the action that the question is about: the known one all of whose words it contains, the most
+ * distinctive first.
  */
 function forecast(
   { query, context, domain }: z.output<typeof QuestionInput>,

@@ -43,8 +43,8 @@ const goalOutlookShape = z.strictObject({
   /** What people said about it, or something similar, with outcomes. */
   told: Precedents,
   /**
-   * 0..1: product of the coverage of each need, halved for each blocker and each dependency, times
-   * the chance by reported outcomes; null if none of these is known.
+   * 0..1: product of the coverage of each need, halved for each blocker and each dependency, times the chance by
+   * reported outcomes; null if none of these is known.
    */
   feasibility: Share.nullable(),
 });
@@ -163,9 +163,7 @@ export async function knowledgeOf(what: string, bank: OpenBank, parts: EnginePar
   };
 }
 
-/**
- * A skill is covered as far as it succeeded before, or as a strategy for it is expected to succeed.
- */
+/** A skill is covered as far as it succeeded before, or as a strategy for it is expected to succeed. */
 export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
   const estimate = estimateFor(what, bank.learned.book, stemmer, {
     difficulty: undefined,

@@ -39,8 +39,8 @@ function fraction(a: number, b: number, x: number): number {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b), which is P(X ≤ x) for X ~ Beta(a, b) (DLMF 8.17): 0..1. `a` and `b` above
- * 0, `x` in 0..1. Absolute error below 1e-12 for a + b up to 100,000.
+ * The regularised incomplete beta function I_x(a, b), which is P(X ≤ x) for X ~ Beta(a, b) (DLMF 8.17): 0..1. `a` and
+ * `b` above 0, `x` in 0..1. Absolute error below 1e-12 for a + b up to 100,000.
  */
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0;

@@ -25,9 +25,9 @@ export class Foresight {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Learns from observations, in one change: the effect of an action, a prediction's outcome, the
-   * result of a task, somebody's action; and with a query the outcome of an interaction, in all
-   * paradigms. Throws `not_found`, `conflict` for a prediction that is settled, `invalid_input`.
+   * Learns from observations, in one change: the effect of an action, a prediction's outcome, the result of a task,
+   * somebody's action; and with a query the outcome of an interaction, in all paradigms. Throws `not_found`,
+   * `conflict` for a prediction that is settled, `invalid_input`.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
     return this.bank.telling(async (bank, parts) =>
@@ -36,18 +36,18 @@ export class Foresight {
   }
 
   /**
-   * The learned rules of the world, for one domain or all; with a goal, the actions that probably
-   * lead to it. Read-only.
+   * The learned rules of the world, for one domain or all; with a goal, the actions that probably lead to it.
+   * Read-only.
    */
   async world(input: WorldInput = {}): Promise<World> {
     return world(input, await this.bank.open());
   }
 
   /**
-   * Predicts the outcome of an action, with the competence in it and a recommendation: from
-   * reported similar undertakings, rules that forbid it, learned rules of the world and results in
-   * similar tasks. `keep` stores it as a prediction. With a goal, what it still lacks; with an
-   * entity, what it will do next. Without an action, the success rates in all reported tasks.
+   * Predicts the outcome of an action, with the competence in it and a recommendation: from reported similar
+   * undertakings, rules that forbid it, learned rules of the world and results in similar tasks. `keep` stores it as
+   * a prediction. With a goal, what it still lacks; with an entity, what it will do next. Without an action, the
+   * success rates in all reported tasks.
    */
   async foretell(input: ForetellInput = {}): Promise<Foretelling> {
     if (input.keep !== true) return foretell(input, await this.bank.serve(), this.bank.parts);
@@ -62,9 +62,8 @@ export class Foresight {
   }
 
   /**
-   * Stores a prediction: what an action leads to, or what will be so by a day. {@link observe} or
-   * {@link settle} compares it with the outcome. Throws `invalid_input` for a probability outside
-   * 0..1, and for a day in the past.
+   * Stores a prediction: what an action leads to, or what will be so by a day. {@link observe} or {@link settle}
+   * compares it with the outcome. Throws `invalid_input` for a probability outside 0..1, and for a day in the past.
    */
   async predict(input: PredictInput): Promise<Reversible<PredictionReceipt>> {
     const cleaned = await this.bank.cleaned(input);
@@ -73,8 +72,8 @@ export class Foresight {
   }
 
   /**
-   * Compares a prediction with its outcome: its beliefs move, a certain rule becomes a fact; or
-   * postpones a forecast. Throws `not_found`, `conflict` for one that is settled, `invalid_input`.
+   * Compares a prediction with its outcome: its beliefs move, a certain rule becomes a fact; or postpones a forecast.
+   * Throws `not_found`, `conflict` for one that is settled, `invalid_input`.
    */
   async settle(input: SettleInput): Promise<Reversible<Settled>> {
     await this.bank.serve();
@@ -84,8 +83,8 @@ export class Foresight {
   }
 
   /**
-   * Predictions with their current state: those due first, which a person has to settle; with
-   * `score`, how good they were.
+   * Predictions with their current state: those due first, which a person has to settle; with `score`, how good they
+   * were.
    */
   async forecasts(filter: ForecastFilter = {}): Promise<Forecasts> {
     return listForecasts(filter, await this.bank.open(), this.bank.parts);

@@ -172,8 +172,8 @@ function withEffort(
 }
 
 /**
- * The expected effort of a task: the mean by difficulty, two deviations to each side, within the observed
- * range. Null before the first.
+ * The expected effort of a task: the mean by difficulty, two deviations to each side, within the observed range. Null
+ * before the first.
  */
 export function expectedEffort(
   { runs, mean, spread, least, most }: Effort,

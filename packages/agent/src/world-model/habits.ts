@@ -31,8 +31,8 @@ export interface LikelyDoing extends Of<typeof likelyDoingShape> {}
 export const LikelyDoing: SchemaOf<LikelyDoing, typeof likelyDoingShape> = likelyDoingShape;
 
 /**
- * Predicts the next action of an entity: from what followed the last one, smoothed by overall
- * frequencies (add-one over actions).
+ * Predicts the next action of an entity: from what followed the last one, smoothed by overall frequencies (add-one
+ * over actions).
  */
 export function likelyNext(habit: Habit, at: Instant): LikelyDoing[] {
   const context = habit.last === null || at - habit.last.at > SESSION_GAP ? '' : habit.last.doing;

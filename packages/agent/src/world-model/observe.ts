@@ -70,10 +70,7 @@ export type Seen = z.output<typeof Seen>;
 
 /** The results, part by part. */
 export const SeenReceipt = z.strictObject({
-  /**
-   * What memory would have predicted, and whether it was right; null if it knew nothing of the
-   * action.
-   */
+  /** What memory would have predicted, and whether it was right; null if it knew nothing of the action. */
   transition: SeenTransition.nullable(),
   prediction: SettledPrediction.nullable(),
   task: z
@@ -95,9 +92,8 @@ export const SeenReceipt = z.strictObject({
 export type SeenReceipt = z.output<typeof SeenReceipt>;
 
 /**
- * Adds observations to a draft: of the world, of a prediction's outcome, of the agent's own work,
- * of somebody's habits. Throws `not_found` for an unknown prediction, `conflict` for one that is
- * settled.
+ * Adds observations to a draft: of the world, of a prediction's outcome, of the agent's own work, of somebody's
+ * habits. Throws `not_found` for an unknown prediction, `conflict` for one that is settled.
  */
 export async function observeIn(
   input: Seen,

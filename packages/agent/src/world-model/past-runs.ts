@@ -32,9 +32,8 @@ const PRIOR_RUNS = 1;
 const SHARPNESS = 2;
 
 /**
- * The probability that a task succeeds, by how similar runs went: each is weighted by the similarity of its
- * words to the task's (cosine of tf-idf), shrunk to the rate over all runs (Nadaraya and Watson 1964). Null
- * without runs.
+ * The probability that a task succeeds, by how similar runs went: each is weighted by the similarity of its words to
+ * the task's (cosine of tf-idf), shrunk to the rate over all runs (Nadaraya and Watson 1964). Null without runs.
  */
 export function chanceByRuns(
   task: string,

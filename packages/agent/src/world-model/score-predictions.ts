@@ -90,9 +90,9 @@ export interface Settlement {
 }
 
 /**
- * Compares a prediction with its outcome: the beliefs it relied on move one step, a failure is
- * stored as an experience, and a rule that is certain enough becomes a fact. Throws `not_found`,
- * `conflict` for one that is settled already.
+ * Compares a prediction with its outcome: the beliefs it relied on move one step, a failure is stored as an
+ * experience, and a rule that is certain enough becomes a fact. Throws `not_found`, `conflict` for one that is
+ * settled already.
  */
 export function settlePrediction(
   raw: unknown,

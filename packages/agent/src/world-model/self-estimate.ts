@@ -64,8 +64,8 @@ export interface SelfEstimate extends Of<typeof selfEstimateShape> {}
 export const SelfEstimate: SchemaOf<SelfEstimate, typeof selfEstimateShape> = selfEstimateShape;
 
 /**
- * Estimates for a task, from the capability whose words it contains; without a task, for all
- * capabilities, most certain first.
+ * Estimates for a task, from the capability whose words it contains; without a task, for all capabilities, most
+ * certain first.
  */
 export function competences(
   task: string,

@@ -158,10 +158,7 @@ function seenElsewhere(action: string, book: LearnedIndex): string[] {
       ];
 }
 
-/**
- * The model of an action: from its domain, else from the general one, else for an action with the
- * same words.
- */
+/** The model of an action: from its domain, else from the general one, else for an action with the same words. */
 export function modelFor(
   action: string,
   domain: string,

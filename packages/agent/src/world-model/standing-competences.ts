@@ -11,10 +11,7 @@ import type { Strategy } from '@mneme/core/domain/learned/strategy.js';
 import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
 import { emptyCompetence } from './competence.js';
 
-/**
- * Total uses and outcomes of one field's strategies. Subsumed strategies are included: each use was
- * counted once.
- */
+/** Total uses and outcomes of one field's strategies. Subsumed strategies are included: each use was counted once. */
 function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   let failureModes: Counts = {};
   for (const strategy of strategies)
@@ -29,10 +26,7 @@ function tallyOf(strategies: readonly Strategy[]): StrategyTally {
   };
 }
 
-/**
- * Adds what the tally has gained since it was last counted; returns the same object if that is
- * nothing.
- */
+/** Adds what the tally has gained since it was last counted; returns the same object if that is nothing. */
 function withUses(before: Competence, tally: StrategyTally): Competence {
   const counted = before.fromStrategies ?? NO_USES;
   const applications = Math.max(0, tally.applications - counted.applications);
@@ -57,8 +51,8 @@ function withUses(before: Competence, tally: StrategyTally): Competence {
 }
 
 /**
- * Current competences: reported tasks, plus strategy uses in their field since they were last
- * counted. Computed at each read.
+ * Current competences: reported tasks, plus strategy uses in their field since they were last counted. Computed at
+ * each read.
  */
 export function currentCompetences(book: LearnedIndex): Competence[] {
   const standing = new Map(

@@ -21,8 +21,8 @@ export interface ToldOutcome {
 }
 
 /**
- * Stores an outcome as an experience, and returns its index among the draft's texts. The outcome is
- * in the metadata, so that it need not be parsed from words.
+ * Stores an outcome as an experience, and returns its index among the draft's texts. The outcome is in the metadata,
+ * so that it need not be parsed from words.
  */
 export function draftOutcome(
   draft: Draft,
@@ -51,8 +51,8 @@ export function draftOutcome(
 }
 
 /**
- * Moves the opinion with exactly this wording one step; if there is none and the step is up, stores
- * it with the confidence of a first statement.
+ * Moves the opinion with exactly this wording one step; if there is none and the step is up, stores it with the
+ * confidence of a first statement.
  */
 export async function holdOpinion(
   content: string,

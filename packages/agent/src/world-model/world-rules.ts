@@ -49,10 +49,7 @@ export const WorldInput = z.strictObject({
 export type WorldInput = z.input<typeof WorldInput>;
 
 const actionPlanShape = z.strictObject({
-  /**
-   * The actions if every outcome is the likeliest one, the first to be done now; empty if none is
-   * worth its cost.
-   */
+  /** The actions if every outcome is the likeliest one, the first to be done now; empty if none is worth its cost. */
   steps: z.array(z.string()),
   /** 0..1: probability of reaching the goal, replanning after each step. */
   chance: Share,
@@ -175,9 +172,8 @@ function fromStated({ stated }: ActionModel, context: readonly string[]): Forese
 }
 
 /**
- * When a rule is certain enough to be stored as a fact. The moving average alone passes 0.95 after
- * seven consecutive hits, with a Wilson bound of only 0.59; so a number of observations and that
- * bound are required, too.
+ * When a rule is certain enough to be stored as a fact. The moving average alone passes 0.95 after seven consecutive
+ * hits, with a Wilson bound of only 0.59; so a number of observations and that bound are required, too.
  */
 const PROMOTION = { reliability: 0.95, sightings: 20, bound: 0.75 } as const;
 

@@ -20,10 +20,9 @@ export class Verification {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Verifies the functions in a memory: one verification of a bank at a time, without blocking its
-   * writes; without a memory, lists the stored verdicts. Throws `not_found`, `invalid_input` where
-   * it holds no code, `unavailable` where no solver is installed, `conflict` where the memory
-   * changed meanwhile, `interrupted`.
+   * Verifies the functions in a memory: one verification of a bank at a time, without blocking its writes; without a
+   * memory, lists the stored verdicts. Throws `not_found`, `invalid_input` where it holds no code, `unavailable`
+   * where no solver is installed, `conflict` where the memory changed meanwhile, `interrupted`.
    */
   async verify(
     input: VerifyInput = {},

@@ -28,10 +28,7 @@ export interface Asking {
 
 type Answer = 'sat' | 'unsat' | 'unknown';
 
-/**
- * Rounds of outer and inner loops to unroll, deepest first: the first that stays within the limits
- * is used.
- */
+/** Rounds of outer and inner loops to unroll, deepest first: the first that stays within the limits is used. */
 const ROUNDS: readonly (readonly [number, number])[] = [
   [5, 4],
   [4, 2],
@@ -114,8 +111,8 @@ interface Proof {
 }
 
 /**
- * Walks each loop once from any state that its invariants allow; candidate invariants that fail are
- * dropped until the rest is inductive (Houdini).
+ * Walks each loop once from any state that its invariants allow; candidate invariants that fail are dropped until the
+ * rest is inductive (Houdini).
  */
 async function prove(of: CheckedFunction, solver: SolverSession): Promise<Proof> {
   const walk = new Walk(of, { rounds: null, endless: new Map() });

@@ -53,10 +53,7 @@ const outside = (why: string): Pick<FunctionVerdict, 'verdict' | 'outside' | 'ki
   })),
 });
 
-/**
- * The solver and the parser of an open bank: loaded at the first verification, released with the
- * bank.
- */
+/** The solver and the parser of an open bank: loaded at the first verification, released with the bank. */
 export class Prover implements BankPart {
   #solver: Z3 | null = null;
   #grammars: Promise<Grammars> | null = null;
@@ -69,8 +66,8 @@ export class Prover implements BankPart {
   ) {}
 
   /**
-   * Checks each function separately, with `limit` milliseconds each. Throws `unavailable` where
-   * solver or parser is not installed, `interrupted` once the signal aborts.
+   * Checks each function separately, with `limit` milliseconds each. Throws `unavailable` where solver or parser is
+   * not installed, `interrupted` once the signal aborts.
    */
   check(
     code: string,

@@ -4,9 +4,9 @@ import type { CheckedFunction } from './read/program.js';
 import { FAULT_KINDS } from './symbolic/script.js';
 
 /**
- * `verified`: proven for all arguments. `failed`: there is a counterexample. `bounded`: no fault
- * within the unrolled rounds, and no proof beyond. `timeout`: no result in time. `not applicable`:
- * it has no obligations of the kind, or lies outside the checked subset.
+ * `verified`: proven for all arguments. `failed`: there is a counterexample. `bounded`: no fault within the unrolled
+ * rounds, and no proof beyond. `timeout`: no result in time. `not applicable`: it has no obligations of the kind, or
+ * lies outside the checked subset.
  */
 const VERDICTS = ['verified', 'failed', 'bounded', 'timeout', 'not applicable'] as const;
 export const VerdictName = z.enum(VERDICTS);
@@ -101,10 +101,7 @@ function termsOf({ name, type }: Parameter): string[] {
 export const askedTerms = ({ parameters }: CheckedFunction): string[] =>
   parameters.flatMap(termsOf);
 
-/**
- * Constraints for readable counterexamples: small numbers and short lists, where such arguments
- * suffice.
- */
+/** Constraints for readable counterexamples: small numbers and short lists, where such arguments suffice. */
 export function small({ parameters }: CheckedFunction): string[] {
   const near = (term: string, most: number): string => `(<= (- ${most}) ${term} ${most})`;
   return parameters.flatMap(({ name, type }): string[] => {

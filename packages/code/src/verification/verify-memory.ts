@@ -62,9 +62,9 @@ export interface CheckedMemory {
 }
 
 /**
- * Verifies the code in a memory without changing anything. Throws `not_found` for a memory that
- * does not exist or was retracted, `invalid_input` for one without code that can be checked,
- * `unavailable` where solver or parser is not installed, `interrupted`.
+ * Verifies the code in a memory without changing anything. Throws `not_found` for a memory that does not exist or was
+ * retracted, `invalid_input` for one without code that can be checked, `unavailable` where solver or parser is not
+ * installed, `interrupted`.
  */
 export async function checkMemory(
   { memory: id, seconds, keep }: z.output<typeof VerifyInput> & { readonly memory: MemoryId },
@@ -84,8 +84,8 @@ export async function checkMemory(
 }
 
 /**
- * Stores the verdicts: one journaled record per memory, replaced by the next. Throws `conflict`
- * where the memory changed since the check.
+ * Stores the verdicts: one journaled record per memory, replaced by the next. Throws `conflict` where the memory
+ * changed since the check.
  */
 export async function keepVerdict(
   { memory: { id, content }, functions, keep }: CheckedMemory,

@@ -32,8 +32,7 @@ interface Message {
 }
 
 /**
- * Z3 (de Moura, Bjørner 2008) as WebAssembly, queried in SMT-LIB. Loaded at the first query; ended
- * by {@link close}.
+ * Z3 (de Moura, Bjørner 2008) as WebAssembly, queried in SMT-LIB. Loaded at the first query; ended by {@link close}.
  */
 export class Z3 {
   #worker: Worker | null = null;
@@ -58,8 +57,8 @@ export class Z3 {
   }
 
   /**
-   * Z3’s answer to a script; null after `milliseconds`: then its thread is terminated, and the next
-   * query starts a new one.
+   * Z3’s answer to a script; null after `milliseconds`: then its thread is terminated, and the next query starts a
+   * new one.
    */
   async ask(script: string, milliseconds: number): Promise<string | null> {
     const started = performance.now();

@@ -167,8 +167,8 @@ const PAGE = 50;
 const MINUTES = 1;
 
 /**
- * The changes of the last consolidation, to be accepted or undone, in whole or in part; and the
- * decisions it leaves to a person.
+ * The changes of the last consolidation, to be accepted or undone, in whole or in part; and the decisions it leaves
+ * to a person.
  */
 export function NightPage() {
   const limit = useSignal(PAGE);

@@ -173,9 +173,7 @@ function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolea
 
 type About = OutputOf<'about'>;
 
-/**
- * A person or thing: current and former values of each property, with the turns that stated them.
- */
+/** A person or thing: current and former values of each property, with the turns that stated them. */
 export function ThingPage() {
   const { id, params } = route.value;
   const asOf = params['asOf'] === undefined ? undefined : Number(params['asOf']);

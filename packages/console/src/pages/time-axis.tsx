@@ -144,10 +144,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/**
- * The shortest range with nearly all memories, where outliers would squeeze it into a few bars;
- * null otherwise.
- */
+/** The shortest range with nearly all memories, where outliers would squeeze it into a few bars; null otherwise. */
 export function mainPart(counts: readonly number[], span: Stretch): Stretch | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total < FEWEST) return null;

@@ -14,8 +14,8 @@ import { definedOnly } from '@mneme/core/domain/well-formed.js';
 const LONGEST = 60;
 
 /**
- * The name of a conversation: its title or file where known, else the first words among those
- * shown, newest first. An id means nothing to people.
+ * The name of a conversation: its title or file where known, else the first words among those shown, newest first. An
+ * id means nothing to people.
  */
 export function sessionTitle(
   { metadata, session, content }: Memory,
@@ -147,10 +147,7 @@ export function TimelinePage() {
   );
 }
 
-/**
- * The memories asked for. The columns leave out far outliers that would squeeze the main part; the
- * list shows all.
- */
+/** The memories asked for. The columns leave out far outliers that would squeeze the main part; the list shows all. */
 async function readTimeline(asked: ReturnType<typeof askedOf>, whole: boolean) {
   const all = await call('timeline', { ...asked, buckets: BUCKETS, limit: PAGE });
   const part =

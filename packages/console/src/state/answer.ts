@@ -4,10 +4,7 @@ import { route } from './route.js';
 import { call, connection, revision } from './server.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 
-/**
- * The state of a query: pending, an answer, or an error. The old answer stays until a new one
- * arrives.
- */
+/** The state of a query: pending, an answer, or an error. The old answer stays until a new one arrives. */
 interface Answered<T> {
   readonly data: T | null;
   readonly error: unknown;
@@ -20,8 +17,8 @@ export interface Asking<T> {
 }
 
 /**
- * Runs `ask` when a page opens, when `about` changes, and when the bank changes. Answers to
- * outdated queries are dropped. `still` queries ignore changes of the bank.
+ * Runs `ask` when a page opens, when `about` changes, and when the bank changes. Answers to outdated queries are
+ * dropped. `still` queries ignore changes of the bank.
  */
 export function useAnswer<T>(
   ask: () => Promise<T>,

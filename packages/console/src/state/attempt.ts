@@ -34,8 +34,7 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Does the work and reports success, with an undo where the answer has one; reports an error and
- * resolves with null.
+ * Does the work and reports success, with an undo where the answer has one; reports an error and resolves with null.
  */
 export async function attempt<Answer extends object>(
   work: () => Promise<Answer>,

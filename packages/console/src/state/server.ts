@@ -33,10 +33,7 @@ const withSession: typeof fetch = (url, options = {}) =>
 
 const transport = new Transport('', { fetch: withSession });
 
-/**
- * Runs an operation on the current bank. Reopens an expired session once. Throws the server's
- * error.
- */
+/** Runs an operation on the current bank. Reopens an expired session once. Throws the server's error. */
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,

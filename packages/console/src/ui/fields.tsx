@@ -195,8 +195,8 @@ export function Tabs<Value extends string>({
 }
 
 /**
- * A draft of a text field by its key: it survives navigation, a reload and a lost server, and ends
- * with the browser tab.
+ * A draft of a text field by its key: it survives navigation, a reload and a lost server, and ends with the browser
+ * tab.
  */
 export function draft(place: string, begin = ''): Signal<string> {
   const key = `mneme:${place}`;

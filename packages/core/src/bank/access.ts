@@ -25,8 +25,8 @@ export class KeyRing {
   constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}
 
   /**
-   * Creates a key. From the first one on, servers of this file require a key. Throws `conflict` if an
-   * active key has that name.
+   * Creates a key. From the first one on, servers of this file require a key. Throws `conflict` if an active key has
+   * that name.
    */
   async create(input: KeyInput): Promise<MadeKey> {
     const { name, banks, scopes } = parseInput(KeyInput, input, 'key');
@@ -113,8 +113,8 @@ const hashOfKey = (key: string): string => createHash('sha256').update(key).dige
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Stores the answers to requests with an idempotency key in the file, so that a retry is recognised even
- * after a restart.
+ * Stores the answers to requests with an idempotency key in the file, so that a retry is recognised even after a
+ * restart.
  */
 export class ReplyStore {
   constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}

@@ -48,8 +48,8 @@ const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
 const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);
 
 /**
- * A question whose people and sessions are redacted as the bank redacts them: if it masks mail addresses, they
- * are still found by address. Values other than text are left for the schema to refuse.
+ * A question whose people and sessions are redacted as the bank redacts them: if it masks mail addresses, they are
+ * still found by address. Values other than text are left for the schema to refuse.
  */
 export async function redactQueryNames<T>(
   asked: T,

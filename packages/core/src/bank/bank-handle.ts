@@ -23,8 +23,8 @@ export class BankHandle {
   ) {}
 
   /**
-   * Another bank of the same file. The handle of a user's bank sees no other bank. Throws `not_found` for a
-   * bank that this handle may not access.
+   * Another bank of the same file. The handle of a user's bank sees no other bank. Throws `not_found` for a bank that
+   * this handle may not access.
    */
   other(name: BankName): BankHandle {
     assertAccessible(name, this.parts);
@@ -52,8 +52,8 @@ export class BankHandle {
   }
 
   /**
-   * The bank of the user that a call names, and the call without the user. `scoped`: the verb takes a scope,
-   * so defaults apply.
+   * The bank of the user that a call names, and the call without the user. `scoped`: the verb takes a scope, so
+   * defaults apply.
    */
   asked<Call extends object>(call: Call, scoped = false): readonly [BankHandle, Call] {
     const { userId, rest } = takeUser(call);

@@ -80,8 +80,8 @@ const ADDING: ReadonlySet<Verb> = new Set([
 const HIERARCHY_PAGE = 500;
 
 /**
- * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, and of both. A cache that follows
- * the journal: new links extend it; when links may have disappeared, it is rebuilt from the known links.
+ * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, and of both. A cache that follows the
+ * journal: new links extend it; when links may have disappeared, it is rebuilt from the known links.
  */
 export class BankHierarchies {
   readonly #hierarchies = new Map<HierarchyRelation, Hierarchy>();
@@ -100,8 +100,8 @@ export class BankHierarchies {
   ) {}
 
   /**
-   * Reads the bank's new links up to the change that `isLive` reflects; later ones are read by the next call.
-   * Calls are serialised.
+   * Reads the bank's new links up to the change that `isLive` reflects; later ones are read by the next call. Calls
+   * are serialised.
    */
   follow(sequence: number): Promise<void> {
     const turn = this.#following.then(() =>

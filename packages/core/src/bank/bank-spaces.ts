@@ -138,8 +138,8 @@ export class BankSpaces {
   }
 
   /**
-   * The nearest memories in one space, best first, ties in order of recording. Exact unless the vector
-   * index is approximate.
+   * The nearest memories in one space, best first, ties in order of recording. Exact unless the vector index is
+   * approximate.
    */
   async nearest(
     registered: RegisteredSpace,

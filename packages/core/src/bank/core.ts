@@ -70,8 +70,8 @@ export class OpenFile {
   }
 
   /**
-   * The open bank of that name, created if it is new, without expired memories. Throws `invalid_input` for a
-   * bad name, `closed` after close.
+   * The open bank of that name, created if it is new, without expired memories. Throws `invalid_input` for a bad
+   * name, `closed` after close.
    */
   async open(name: string): Promise<OpenBank> {
     const bank = await this.#there(name);
@@ -236,8 +236,8 @@ export class OpenFile {
   }
 
   /**
-   * Writes pending recall records, so that another process may vote on them. Not awaited; on failure the next
-   * write retries.
+   * Writes pending recall records, so that another process may vote on them. Not awaited; on failure the next write
+   * retries.
    */
   #writeDown(bank: OpenBank): void {
     if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;

@@ -60,8 +60,8 @@ interface Ending {
 }
 
 /**
- * A store that shows memories as retracted which had expired at the time in question but were not swept: in
- * past states, and always in a file opened read-only.
+ * A store that shows memories as retracted which had expired at the time in question but were not swept: in past
+ * states, and always in a file opened read-only.
  */
 export function withoutExpired(store: Store, clock: Clock, readOnly: boolean): Store {
   /** The moment by which expiry is judged; null if the sweep has handled it. */

@@ -26,8 +26,8 @@ interface Watched {
 }
 
 /**
- * The same memory with each verb reported to the observer: `recall`, and under its module's name
- * `goals.set`. Objects of the same class that it returns, such as another bank, are observed too.
+ * The same memory with each verb reported to the observer: `recall`, and under its module's name `goals.set`. Objects
+ * of the same class that it returns, such as another bank, are observed too.
  */
 export function observed<T extends object>(memory: T, watched: Watched): T {
   const capabilities = new Map<object, object>();

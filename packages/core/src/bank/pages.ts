@@ -71,8 +71,8 @@ export function parsePageRequest(
 }
 
 /**
- * One page of a list, sorted by key. An item that exists throughout is on exactly one page, whatever else is
- * added or removed, as long as its own key does not change.
+ * One page of a list, sorted by key. An item that exists throughout is on exactly one page, whatever else is added or
+ * removed, as long as its own key does not change.
  */
 export function pageOf<Item>(
   items: Iterable<Item>,
@@ -109,8 +109,8 @@ export const MAX_RANKED = 500;
 const PRINT_LETTERS = 8;
 
 /**
- * One page of a ranking by similarity, best first. Any change may shift all scores, so paging by key would skip
- * or repeat items; items already shown are excluded instead.
+ * One page of a ranking by similarity, best first. Any change may shift all scores, so paging by key would skip or
+ * repeat items; items already shown are excluded instead.
  */
 export function rankedPageOf<Item>(
   ranked: readonly Item[],

@@ -5,8 +5,8 @@ import type { Store } from '../ports/store.js';
 const PAGE = 500;
 
 /**
- * These memories, plus all other parts of texts whose first part is among them, forgotten parts included.
- * Unknown ids are returned unchanged.
+ * These memories, plus all other parts of texts whose first part is among them, forgotten parts included. Unknown ids
+ * are returned unchanged.
  */
 export async function withParts(
   ids: readonly MemoryId[],

@@ -9,8 +9,8 @@ const HINTS = 3;
 const ARTICLE = /^(?:an?|the)\s+/i;
 
 /**
- * The entity of a name: by id, by the name as given, without its article, or in the singular; of several, one
- * in the hierarchy, else the newest. Throws `not_found` with the most similar names.
+ * The entity of a name: by id, by the name as given, without its article, or in the singular; of several, one in the
+ * hierarchy, else the newest. Throws `not_found` with the most similar names.
  */
 export function resolveName(name: string, field: string, { state, hierarchies }: OpenBank): Entity {
   const byId = state.entities.get(name);

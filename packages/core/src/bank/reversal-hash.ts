@@ -5,8 +5,8 @@ import type { Reversible } from '../domain/reversal.js';
 const DIGEST_LETTERS = 10;
 
 /**
- * Identifies a change for `undo`: its number, and a digest of bank and number, so that a typo cannot undo
- * another change.
+ * Identifies a change for `undo`: its number, and a digest of bank and number, so that a typo cannot undo another
+ * change.
  */
 export function reversalHash(bank: BankName, sequence: number): string {
   const digest = createHash('sha256').update(`mneme reversal ${bank} ${sequence}`).digest('hex');

@@ -27,8 +27,8 @@ export interface Probe {
 }
 
 /**
- * One space of one bank, as fingerprints read it; a slot is the index's number of a memory. Deterministic for
- * the bank: the same text gives the same similarities.
+ * One space of one bank, as fingerprints read it; a slot is the index's number of a memory. Deterministic for the
+ * bank: the same text gives the same similarities.
  */
 export interface SpaceReader {
   readonly space: SpaceName;

@@ -14,8 +14,8 @@ export function assertWritable({ readOnly }: { readonly readOnly: boolean }): vo
 }
 
 /**
- * Runs the writes of one bank sequentially, in order of request. Yields to the event loop after each, so that
- * an import of a thousand batches delays other work by no more than one batch.
+ * Runs the writes of one bank sequentially, in order of request. Yields to the event loop after each, so that an
+ * import of a thousand batches delays other work by no more than one batch.
  */
 export class WriteQueue {
   #tail: Promise<unknown> = Promise.resolve();
@@ -108,8 +108,8 @@ export interface Uses {
 }
 
 /**
- * Collects what recalls delivered, so that recall itself never writes; written with the next write, some time
- * after the first recall, or at closing.
+ * Collects what recalls delivered, so that recall itself never writes; written with the next write, some time after
+ * the first recall, or at closing.
  */
 export class UsageRecorder {
   #used: MemoryId[] = [];

@@ -79,8 +79,8 @@ const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageMode
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 type Settings = Partial<z.input<typeof ConfigSchema>>;
 /**
- * Settings of a learned model are merged field by field, so that its key can be in the environment only;
- * null switches it off.
+ * Settings of a learned model are merged field by field, so that its key can be in the environment only; null
+ * switches it off.
  */
 export type ConfigInput = Omit<Settings, Part> & {
   readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;

@@ -18,9 +18,8 @@ interface Around {
 }
 
 /**
- * Makes a path absolute that no shell has expanded: expands `~` and a variable at its start, and turns a
- * `file://` URL into its path. Throws `invalid_input` for an unset variable, another user's home, and any
- * other URL.
+ * Makes a path absolute that no shell has expanded: expands `~` and a variable at its start, and turns a `file://`
+ * URL into its path. Throws `invalid_input` for an unset variable, another user's home, and any other URL.
  */
 function wholePath(path: string, around: Around): string {
   if (path === '' || path === ':memory:') return path;

@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * Creates a folder and its missing parents, accessible to their owner alone. Throws the system's error.
- * Node's recursive `mkdir` loops forever where an existing folder reports ENOENT, as in /proc.
+ * Creates a folder and its missing parents, accessible to their owner alone. Throws the system's error. Node's
+ * recursive `mkdir` loops forever where an existing folder reports ENOENT, as in /proc.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
@@ -28,8 +28,8 @@ function isThere(path: string): boolean {
 const MAX_LINKS = 40;
 
 /**
- * The path after following links, also of a file that does not exist yet. Throws the system's error for
- * cyclic links, names that are too long and parts that are not folders.
+ * The path after following links, also of a file that does not exist yet. Throws the system's error for cyclic links,
+ * names that are too long and parts that are not folders.
  */
 export function realPlace(path: string, links = 0): string {
   try {

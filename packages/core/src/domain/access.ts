@@ -13,9 +13,9 @@ export interface Principal {
 }
 
 /**
- * `owner`: whoever opened the file. `admin`: another principal who may configure a bank and restore one
- * from an export. `guest`: everybody else, such as an agent or a key with write access; what a file of
- * theirs says about itself is not trusted.
+ * `owner`: whoever opened the file. `admin`: another principal who may configure a bank and restore one from an
+ * export. `guest`: everybody else, such as an agent or a key with write access; what a file of theirs says about
+ * itself is not trusted.
  */
 export type PrincipalStanding = 'owner' | Delegate;
 export type Delegate = 'admin' | 'guest';
@@ -27,8 +27,8 @@ export interface Delegated extends Principal {
 }
 
 /**
- * What a key allows: `read` what is there, `write` memories, `admin` the configuration of a bank; `admin`
- * includes the others.
+ * What a key allows: `read` what is there, `write` memories, `admin` the configuration of a bank; `admin` includes
+ * the others.
  */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export const Scope = z.enum(SCOPES);

@@ -62,9 +62,9 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 const LONGEST_LIST = 4_096;
 
 /**
- * Coerces a value that its schema rejects into what the client probably meant: an absent optional field, a
- * number or a list written as text, one item for a list of one; fields and items one by one. What cannot be
- * coerced stays as it is, so that the error reports it. Accepted values are never changed.
+ * Coerces a value that its schema rejects into what the client probably meant: an absent optional field, a number or
+ * a list written as text, one item for a list of one; fields and items one by one. What cannot be coerced stays as it
+ * is, so that the error reports it. Accepted values are never changed.
  */
 export function coerceInput(schema: z.ZodType, value: unknown): unknown {
   if (accepts(schema, value)) return value;

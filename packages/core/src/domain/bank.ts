@@ -30,10 +30,7 @@ const dispositionShape = z.strictObject({
   literalism: z.number(),
   empathy: z.number(),
 });
-/**
- * How a bank reflects, each part 1..5. It affects summaries, opinions and principles, never
- * what was remembered.
- */
+/** How a bank reflects, each part 1..5. It affects summaries, opinions and principles, never what was remembered. */
 export interface Disposition extends Of<typeof dispositionShape> {}
 export const Disposition: SchemaOf<Disposition, typeof dispositionShape> = dispositionShape;
 

@@ -38,9 +38,8 @@ export type KnownVerdict = (typeof KNOWN_VERDICTS)[number];
 
 const knownShape = z.strictObject({
   /**
-   * The probability as a word: `known` from 0.55, `unknown` below 0.2, `unsure` between. `lapsed`: what
-   * answered has ended or rests on something that changed, and nothing replaces it. `unjudged`: there is
-   * no probability.
+   * The probability as a word: `known` from 0.55, `unknown` below 0.2, `unsure` between. `lapsed`: what answered has
+   * ended or rests on something that changed, and nothing replaces it. `unjudged`: there is no probability.
    */
   verdict: z.enum(KNOWN_VERDICTS),
   /** Reasons for doubt, in words, or why there is no probability; empty for `known`. */

@@ -114,10 +114,9 @@ export interface RemovedRecord {
 }
 
 /**
- * One atomic mutation of one bank, as plain data. The store applies it all or nothing, numbers it, and
- * keeps the previous version of each record, so that it can be undone and any past moment can be read.
- * `claims`, `embeddings` and `readings` are derived from the memories: stored in the same transaction, not
- * journaled.
+ * One atomic mutation of one bank, as plain data. The store applies it all or nothing, numbers it, and keeps the
+ * previous version of each record, so that it can be undone and any past moment can be read. `claims`, `embeddings`
+ * and `readings` are derived from the memories: stored in the same transaction, not journaled.
  */
 export interface Change {
   readonly bank: BankName;
@@ -147,8 +146,7 @@ export interface Change {
   /** Values taken out of memories, readable only with the vault's key; stored permanently, never journaled. */
   readonly sealed: readonly SealedValue[];
   /**
-   * What is deleted from the file permanently, including the journal's copies; null for every change but an
-   * erasure.
+   * What is deleted from the file permanently, including the journal's copies; null for every change but an erasure.
    */
   readonly erasure: Erasure | null;
   /** The encoder that fills the bank's semantic space from this change on; null keeps the current one. */

@@ -31,8 +31,8 @@ const RESULTS = new Set(['tool_result', 'tool-result', 'function_call_output', '
 const MARKS = new Set(['step-start', 'step-finish']);
 
 /**
- * Reads the text of a message in the formats of OpenAI, Anthropic, the AI SDK and others: `content` or
- * `parts`, each a text or a list of parts. Linear in its size.
+ * Reads the text of a message in the formats of OpenAI, Anthropic, the AI SDK and others: `content` or `parts`, each
+ * a text or a list of parts. Linear in its size.
  */
 function saidIn(message: Json): SaidInMessage {
   const found = partsOf(message).map(readPart);
@@ -183,9 +183,9 @@ export interface ReadMessages {
 }
 
 /**
- * Chat messages as input for `rememberAll`, in order: the role becomes speaker and source. Accepts messages
- * and whole replies of the SDKs of OpenAI, Anthropic and the AI SDK. Parts without text and system messages
- * are left out; {@link readMessages} counts them. Throws `invalid_input`.
+ * Chat messages as input for `rememberAll`, in order: the role becomes speaker and source. Accepts messages and whole
+ * replies of the SDKs of OpenAI, Anthropic and the AI SDK. Parts without text and system messages are left out;
+ * {@link readMessages} counts them. Throws `invalid_input`.
  */
 export function fromMessages(
   messages: readonly object[] | object,

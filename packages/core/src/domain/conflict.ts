@@ -6,8 +6,8 @@ import { type Of, type SchemaOf, textUpTo, flag } from './schema.js';
 import { OldCursor, pageInput } from './page.js';
 
 /**
- * `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: similar but
- * without a common cause, for people to check.
+ * `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: similar but without a
+ * common cause, for people to check.
  */
 export const CONFLICT_VERDICTS = ['actual', 'contextual', 'review'] as const;
 export type ConflictVerdict = (typeof CONFLICT_VERDICTS)[number];

@@ -1,6 +1,6 @@
 /**
- * Every way in which Mneme refuses or fails. Callers switch on `code`; the text is for people. The list is
- * closed: each front end maps every code to its own status by a `Record<ErrorCode, …>`.
+ * Every way in which Mneme refuses or fails. Callers switch on `code`; the text is for people. The list is closed:
+ * each front end maps every code to its own status by a `Record<ErrorCode, …>`.
  */
 export const ERROR_CODES = [
   'invalid_input',
@@ -31,8 +31,7 @@ interface ErrorDetails {
   /** What the caller can do about it. */
   readonly hint?: string;
   /**
-   * The parts of message and hint that come from memories or callers: a front end for models puts marks
-   * around them.
+   * The parts of message and hint that come from memories or callers: a front end for models puts marks around them.
    */
   readonly quoted?: readonly string[];
   readonly cause?: unknown;

@@ -43,8 +43,8 @@ const ENDS = { good: 1, bad: -1 } as const;
 const MAX_USED = 500;
 
 /**
- * A vote on one result, by its own id or by its recollection and memory; or the outcome of what was done with
- * a context or recall, as a word or a score.
+ * A vote on one result, by its own id or by its recollection and memory; or the outcome of what was done with a
+ * context or recall, as a word or a score.
  */
 export const FeedbackInput = z
   .strictObject({

@@ -32,8 +32,8 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = Object.freeze({
   ø: 'e',
 });
 /**
- * Marks on letters of any script, and Hebrew points, which are optional in writing. The voicing mark of
- * kana makes another letter.
+ * Marks on letters of any script, and Hebrew points, which are optional in writing. The voicing mark of kana makes
+ * another letter.
  */
 const OPTIONAL_MARK = /(?![\u3099\u309a])(?=\p{M})[\p{Script=Inherited}\u0591-\u05c7]/u;
 /** Soft hyphens, joiners, marks of width, direction and variation, fillers; and the Arabic tatweel. */
@@ -76,9 +76,9 @@ const ENTITIES: Readonly<Record<string, string>> = Object.freeze({
 const ACCENTED = /^([a-z])(?:acute|grave|circ|tilde|cedil|caron|ogon|dot|macr|breve|(uml)|(ring))$/;
 
 /**
- * The normalised forms in which names are compared: lower case, without accents and other optional marks,
- * without invisible characters, letters in plain style, white space as one space. A second form, if it
- * differs, has expanded letters. Linear in the text.
+ * The normalised forms in which names are compared: lower case, without accents and other optional marks, without
+ * invisible characters, letters in plain style, white space as one space. A second form, if it differs, has expanded
+ * letters. Linear in the text.
  */
 export function foldedForms(given: string): readonly FoldedText[] {
   const readings = new Readings();

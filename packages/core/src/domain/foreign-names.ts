@@ -1,6 +1,6 @@
 /**
- * Field names in the requests of other memory systems, without dashes and in lower case, and our names for
- * them: the first that the request's schema has.
+ * Field names in the requests of other memory systems, without dashes and in lower case, and our names for them: the
+ * first that the request's schema has.
  */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   breadth: ['limit'],
@@ -107,10 +107,7 @@ const FORMER_FIELDS: ReadonlyMap<string, string> = new Map([
 const plainName = (name: string): string =>
   name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
 
-/**
- * Our name for a field of another memory system's requests, among the given fields; undefined if it is
- * not known.
- */
+/** Our name for a field of another memory system's requests, among the given fields; undefined if it is not known. */
 export function ownNameOf(foreign: string, fields: readonly string[]): string | undefined {
   const plain = plainName(foreign);
   const respelt = fields.find((field) => field.replaceAll('_', '').toLowerCase() === plain);
@@ -119,8 +116,8 @@ export function ownNameOf(foreign: string, fields: readonly string[]): string | 
 }
 
 /**
- * Names that mean the same in every memory system, so a request may use them. Any other may mean something
- * else there.
+ * Names that mean the same in every memory system, so a request may use them. Any other may mean something else
+ * there.
  */
 const ADOPTED: ReadonlySet<string> = new Set([
   'limit',
@@ -146,16 +143,16 @@ export const nameOfNow = (former: string): string | undefined => FORMER.get(form
 export const fieldOfNow = (former: string): string | undefined => FORMER_FIELDS.get(former);
 
 /**
- * Our name for one that means the same in every memory system, or that an earlier version used; undefined
- * for any other.
+ * Our name for one that means the same in every memory system, or that an earlier version used; undefined for any
+ * other.
  */
 export function adoptedName(name: string, fields: readonly string[]): string | undefined {
   return FORMER.has(name) || ADOPTED.has(plainName(name)) ? ownNameOf(name, fields) : undefined;
 }
 
 /**
- * Replaces such names in a request by ours, where ours is a field and absent; a former name in addition to
- * ours is dropped if both have the same value. Everything else is left for the schema to judge.
+ * Replaces such names in a request by ours, where ours is a field and absent; a former name in addition to ours is
+ * dropped if both have the same value. Everything else is left for the schema to judge.
  */
 export function withOwnNames<Request>(request: Request, fields: readonly string[]): Request {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request;

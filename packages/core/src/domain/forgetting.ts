@@ -83,9 +83,8 @@ export type EraseInput = z.input<typeof EraseInput>;
 export type ParsedEraseInput = z.output<typeof EraseInput>;
 
 /**
- * Forms of a name of several words, in addition to the exact spelling: with other separators
- * (`rene_dupont`), with none (`renedupont`), as in a list of names ("Dupont, Rene"), with the last words
- * first (`dupont_rene`).
+ * Forms of a name of several words, in addition to the exact spelling: with other separators (`rene_dupont`), with
+ * none (`renedupont`), as in a list of names ("Dupont, Rene"), with the last words first (`dupont_rene`).
  */
 export const NAME_FORMS = ['spaced', 'joined', 'listed', 'turned'] as const;
 export type NameForm = (typeof NAME_FORMS)[number];
@@ -131,8 +130,8 @@ export const EraseProof: SchemaOf<EraseProof, typeof eraseProofShape> = erasePro
 
 const eraseReportShape = z.strictObject({
   /**
-   * Whether it was done, and no byte of them was found afterwards. If false: a preview; or, with a proof or
-   * with `remains`, an erasure that is incomplete.
+   * Whether it was done, and no byte of them was found afterwards. If false: a preview; or, with a proof or with
+   * `remains`, an erasure that is incomplete.
    */
   done: z.boolean(),
   /** The names by which the person was searched for. */
@@ -140,8 +139,8 @@ const eraseReportShape = z.strictObject({
   /** Other names in the bank that may refer to the same person; pass them as `also` if they do. */
   alike: z.array(z.string()),
   /**
-   * Names of theirs that others share: not searched for, as they may mean the others; pass them as `also`
-   * to include them.
+   * Names of theirs that others share: not searched for, as they may mean the others; pass them as `also` to include
+   * them.
    */
   shared: z.array(z.string()),
   memories: z.strictObject({

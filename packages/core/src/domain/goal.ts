@@ -108,9 +108,8 @@ export function northStarOf(goals: readonly Goal[]): Goal | null {
 }
 
 /**
- * Throws `invalid_input`, naming field, value and remedy, unless `goal` fits into the tree of `goals`
- * (replacing its own earlier version): one north star, existing parents, no cycle, no goal above its
- * parent.
+ * Throws `invalid_input`, naming field, value and remedy, unless `goal` fits into the tree of `goals` (replacing its
+ * own earlier version): one north star, existing parents, no cycle, no goal above its parent.
  */
 export function assertFitsTree(goal: Goal, goals: readonly Goal[]): void {
   const others = goals.filter(({ id }) => id !== goal.id);

@@ -39,8 +39,8 @@ const contextShape = z.strictObject({
   createdAt: Instant,
 });
 /**
- * A cluster of memories on one topic. Its members refer to it (`Memory.context`); size and centroid are
- * computed from them, never stored.
+ * A cluster of memories on one topic. Its members refer to it (`Memory.context`); size and centroid are computed from
+ * them, never stored.
  */
 export interface Context extends Of<typeof contextShape> {}
 export const Context: SchemaOf<Context, typeof contextShape> = contextShape;

@@ -75,8 +75,8 @@ export function makeId(prefix: IdPrefix, uint32: () => number): string {
 }
 
 /**
- * The metadata field with the ids of memories whose recalled text an input contained; its prefix is
- * reserved, so that no caller's field has this name.
+ * The metadata field with the ids of memories whose recalled text an input contained; its prefix is reserved, so that
+ * no caller's field has this name.
  */
 export const RECALLED = `${RESERVED_TAGS}recalled`;
 
@@ -95,8 +95,8 @@ export function citationOf(id: MemoryId, memories: number): string {
 }
 
 /**
- * The beginning of the id that a citation names, in any form: `[m_7wa4]`, `m_7wa4`, `[mem:7wa4]`. Null if
- * it is no citation.
+ * The beginning of the id that a citation names, in any form: `[m_7wa4]`, `m_7wa4`, `[mem:7wa4]`. Null if it is no
+ * citation.
  */
 export function citedPrefix(tag: string): string | null {
   const letters = TAG.exec(tag.trim())?.[1];

@@ -32,8 +32,8 @@ const memoryImageShape = z.strictObject({
   source: z.string().nullable(),
 });
 /**
- * What a memory stores of one picture. The file itself stays where it is; {@link sha256} shows whether it
- * has changed.
+ * What a memory stores of one picture. The file itself stays where it is; {@link sha256} shows whether it has
+ * changed.
  */
 export interface MemoryImage extends Of<typeof memoryImageShape> {}
 export const MemoryImage: SchemaOf<MemoryImage, typeof memoryImageShape> = memoryImageShape;

@@ -66,8 +66,8 @@ export interface BankLoader {
   /** Returns those that were refused; the others are stored. */
   put(records: readonly PortableRecord[]): Promise<readonly RefusedRecord[]>;
   /**
-   * Commits it as the bank, atomically. With `mend`, records that refer to a refused one are dropped too;
-   * `by` is written to the journal if given. Throws `conflict` if the bank is no longer empty.
+   * Commits it as the bank, atomically. With `mend`, records that refer to a refused one are dropped too; `by` is
+   * written to the journal if given. Throws `conflict` if the bank is no longer empty.
    */
   finish(options: { readonly mend: boolean; readonly by: ImportedBy | null }): Promise<void>;
   abandon(): Promise<void>;

@@ -62,8 +62,8 @@ const keptInput = () =>
     });
 
 /**
- * A bound of a time range, or a reference time. `2026-03-31` is that day in the bank's time zone, which is
- * not known yet: `day-bounds.ts` resolves it.
+ * A bound of a time range, or a reference time. `2026-03-31` is that day in the bank's time zone, which is not known
+ * yet: `day-bounds.ts` resolves it.
  */
 export const BoundInput = keptInput();
 

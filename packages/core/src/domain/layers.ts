@@ -151,8 +151,7 @@ const prospectiveRowShape = z.strictObject({
   note: z.exactOptional(z.string()),
 });
 /**
- * What is ahead of the reference time: intentions, tasks, reminders, dated events, active goals; the next
- * due first.
+ * What is ahead of the reference time: intentions, tasks, reminders, dated events, active goals; the next due first.
  */
 export interface ProspectiveRow extends Of<typeof prospectiveRowShape> {}
 export const ProspectiveRow: SchemaOf<ProspectiveRow, typeof prospectiveRowShape> =

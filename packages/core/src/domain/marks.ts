@@ -4,8 +4,8 @@ import { LOOK_ALIKE_LETTERS } from './look-alike-letters.js';
 export const MARK_NAMES = ['recalled-memory', 'conversation-turn'] as const;
 
 /**
- * Where a mark may begin: `<`, a character that looks or is read like it, or an escape of it in HTML, URLs,
- * code, CSS or mail. Brackets and mathematical signs count unless they commonly precede a word.
+ * Where a mark may begin: `<`, a character that looks or is read like it, or an escape of it in HTML, URLs, code, CSS
+ * or mail. Brackets and mathematical signs count unless they commonly precede a word.
  */
 const OPENING = [
   '[<\\u{E003C}＜﹤˂˱ᐸᑉᚲくㄑ〱◁◂◃◄◅◀⏴⮜⯇\\u{1D236}]',
@@ -51,8 +51,8 @@ const CODE =
 const NAMED_CODE =
   /&(?:amp;){0,4}(?:([A-Za-z])(?:scr|opf|fr|acute|grave|circ|uml|caron|dot)|[A-Za-z]{2,31});/y;
 /**
- * Characters that can stand for a letter, in addition to the letters of other scripts; skipped where no
- * letter is expected.
+ * Characters that can stand for a letter, in addition to the letters of other scripts; skipped where no letter is
+ * expected.
  */
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }),
@@ -65,10 +65,9 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Disarms every mark in the text: where one of `names` could be read after an opening character, that
- * character becomes a round bracket. Matches it in any case, with spaces, dashes or invisible characters
- * between its letters, in full width, in look-alike or styled letters, as escapes of HTML, JSON or URLs.
- * Linear in the length.
+ * Disarms every mark in the text: where one of `names` could be read after an opening character, that character
+ * becomes a round bracket. Matches it in any case, with spaces, dashes or invisible characters between its letters,
+ * in full width, in look-alike or styled letters, as escapes of HTML, JSON or URLs. Linear in the length.
  */
 export function softenMarks(text: string, names: readonly string[] = MARK_NAMES): string {
   let kept = '';
@@ -116,8 +115,8 @@ function* marksIn(
 }
 
 /**
- * Whether the next letters of a text are these. Skips anything but letters up to the next opening character,
- * and asides: comments, brackets, quotations.
+ * Whether the next letters of a text are these. Skips anything but letters up to the next opening character, and
+ * asides: comments, brackets, quotations.
  */
 function spells(text: string, from: number, name: string): boolean {
   const asides = new Asides(text);

@@ -134,8 +134,7 @@ export const QuotedMemory: SchemaOf<QuotedMemory, typeof quotedMemoryShape> = qu
 export type Succeeded = Pick<Memory, 'id' | 'saidAt' | 'retractedAt' | 'supersededBy'>;
 
 /**
- * How often a memory was delivered; updated after recalls, outside the memory's versions. Recall does not
- * rank by it.
+ * How often a memory was delivered; updated after recalls, outside the memory's versions. Recall does not rank by it.
  */
 export interface Accesses {
   readonly accessCount: number;

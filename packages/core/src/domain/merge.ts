@@ -4,8 +4,8 @@ import { Memory } from './memory.js';
 import { type Of, type SchemaOf, textUpTo, flag } from './schema.js';
 
 /**
- * The text of the memory that replaces several: the newest's; that of the most important; all of them, one
- * after another; or a summary, by the language model if configured, else by the sentences that add something.
+ * The text of the memory that replaces several: the newest's; that of the most important; all of them, one after
+ * another; or a summary, by the language model if configured, else by the sentences that add something.
  */
 export const MERGE_STRATEGIES = [
   'keep_newest',

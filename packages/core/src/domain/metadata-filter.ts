@@ -27,9 +27,9 @@ export type MetadataCondition =
   | { readonly not: MetadataCondition };
 
 /**
- * Takes `{ ticket: 'P-12', priority: { gte: 2 }, or: [{ team: 'core' }, { team: 'web' }], not: { done: true } }`:
- * all of it must hold. A field has a value, or tests: eq, ne, in, gt, gte, lt, lte, exists. Numbers are compared
- * with numbers and texts with texts.
+ * Takes `{ ticket: 'P-12', priority: { gte: 2 }, or: [{ team: 'core' }, { team: 'web' }], not: { done: true } }`: all
+ * of it must hold. A field has a value, or tests: eq, ne, in, gt, gte, lt, lte, exists. Numbers are compared with
+ * numbers and texts with texts.
  */
 export const MetadataFilter = z.record(z.string(), z.unknown()).superRefine((given, context) => {
   try {

@@ -20,9 +20,9 @@ interface Span {
 }
 
 /**
- * Finds names in text as whole words, in any form: in any case, with or without accents, with invisible
- * characters inside, as a handle, last name first, across lines, in the genitive. Compares the same
- * normalised forms of text and names.
+ * Finds names in text as whole words, in any form: in any case, with or without accents, with invisible characters
+ * inside, as a handle, last name first, across lines, in the genitive. Compares the same normalised forms of text and
+ * names.
  */
 export class NameMatcher {
   readonly #names: RegExp | null;
@@ -48,8 +48,8 @@ export class NameMatcher {
   }
 
   /**
-   * The same structure with the names removed from every text in it, and from every field name; the same
-   * object if there are none.
+   * The same structure with the names removed from every text in it, and from every field name; the same object if
+   * there are none.
    */
   redactAll<T>(value: T): T {
     if (typeof value === 'string') return this.#redactText(value) as T;

@@ -29,8 +29,8 @@ export interface CurationTask extends Of<typeof curationTaskShape> {}
 export const CurationTask: SchemaOf<CurationTask, typeof curationTaskShape> = curationTaskShape;
 
 /**
- * When a bank dreams by itself while a server has it open: never, whenever it has been idle, or daily from a
- * time of day on.
+ * When a bank dreams by itself while a server has it open: never, whenever it has been idle, or daily from a time of
+ * day on.
  */
 export const DreamSchedule = z
   .string()

@@ -108,8 +108,8 @@ const noteShape = z.strictObject({
   reader: phrase(200),
 });
 /**
- * The structure of a memory that makes one self-contained statement. The memories it was extracted from, replaces
- * or casts doubt on are its links (`derived_from`, `supersedes`, `doubts`).
+ * The structure of a memory that makes one self-contained statement. The memories it was extracted from, replaces or
+ * casts doubt on are its links (`derived_from`, `supersedes`, `doubts`).
  */
 export interface Note extends Of<typeof noteShape> {}
 export const Note: SchemaOf<Note, typeof noteShape> = noteShape as unknown as SchemaOf<

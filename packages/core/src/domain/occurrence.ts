@@ -110,8 +110,8 @@ export function isWithin(happening: Happening, occurrence: Occurrence): boolean 
 type Telling = Pick<Memory, 'saidAt' | 'occurredFrom' | 'occurredTo' | 'dates' | 'provenance'>;
 
 /**
- * When a memory was stated again, ascending. Each restatement counts as another occurrence, unless the text
- * or its speaker dates the event: then there are none.
+ * When a memory was stated again, ascending. Each restatement counts as another occurrence, unless the text or its
+ * speaker dates the event: then there are none.
  */
 export function restatementsOf(memory: Telling): readonly Instant[] {
   const { saidAt, provenance, dates } = memory;

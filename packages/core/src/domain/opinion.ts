@@ -82,8 +82,8 @@ const opinionReceiptShape = z.strictObject({
   /** False if all the evidence was counted already or rests on the opinion itself; nothing was written then. */
   changed: z.boolean(),
   /**
-   * The memories of a cycle of support that this evidence would have closed or maintained; support without a
-   * ground outside the cycle was not counted. Usually empty.
+   * The memories of a cycle of support that this evidence would have closed or maintained; support without a ground
+   * outside the cycle was not counted. Usually empty.
    */
   circular: z.array(MemoryId),
   sequence: z.number(),

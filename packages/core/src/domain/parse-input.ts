@@ -5,8 +5,8 @@ import { withFieldsOfNow, withOwnNames } from './foreign-names.js';
 import { wellFormed } from './well-formed.js';
 
 /**
- * Validates untrusted input by its schema, replacing unpaired surrogates; throws `invalid_input` naming the
- * field, the value and what is expected.
+ * Validates untrusted input by its schema, replacing unpaired surrogates; throws `invalid_input` naming the field,
+ * the value and what is expected.
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -42,8 +42,8 @@ function isUnknownField(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueUnrec
 }
 
 /**
- * The same for JSON written by a model or a program: values that the schema rejects are coerced first
- * ({@link coerceInput}).
+ * The same for JSON written by a model or a program: values that the schema rejects are coerced first ({@link
+ * coerceInput}).
  */
 export function parseCoerced<Schema extends z.ZodType>(
   schema: Schema,

@@ -4,9 +4,8 @@ import type { Of, SchemaOf } from './schema.js';
 export const PRIVACY_LEVELS = ['off', 'secrets', 'standard', 'strict'] as const;
 export const PrivacyLevel = z.enum(PRIVACY_LEVELS);
 /**
- * What a bank removes from all input: nothing; keys, passwords, cards and social security numbers; also
- * numbers and addresses by which somebody is reached or identified; also names of people and where they
- * live.
+ * What a bank removes from all input: nothing; keys, passwords, cards and social security numbers; also numbers and
+ * addresses by which somebody is reached or identified; also names of people and where they live.
  */
 export type PrivacyLevel = z.infer<typeof PrivacyLevel>;
 
@@ -95,8 +94,8 @@ const KEEPING: Readonly<Record<PersonalGroup, PrivacyLevel>> = {
 };
 
 /**
- * One line on what was removed, by kind and number, and the setting that would leave it in; never a value.
- * Empty if nothing was. `sealed`: tokens stand for the values.
+ * One line on what was removed, by kind and number, and the setting that would leave it in; never a value. Empty if
+ * nothing was. `sealed`: tokens stand for the values.
  */
 export function redactionSummary(redacted: RedactionCounts, sealed = false): string {
   const kinds = redactionsInWords(redacted);

@@ -18,9 +18,8 @@ export function trustOf({
 }
 
 /**
- * Who is behind a piece of evidence, as far as known: for the web the host, for a tool or an agent its
- * session or feed, for the user the session. Null if the user's statements cannot be told apart: then each
- * counts.
+ * Who is behind a piece of evidence, as far as known: for the web the host, for a tool or an agent its session or
+ * feed, for the user the session. Null if the user's statements cannot be told apart: then each counts.
  */
 export function witnessOf({
   source,

@@ -6,8 +6,8 @@ import { type Of, type SchemaOf, Share } from './schema.js';
 export const GUARD_MODES = ['off', 'note', 'quarantine'] as const;
 
 /**
- * What to do with text that tries to command its reader: nothing; note it on the receipt; quarantine it
- * until it is reviewed.
+ * What to do with text that tries to command its reader: nothing; note it on the receipt; quarantine it until it is
+ * reviewed.
  */
 export type GuardMode = (typeof GUARD_MODES)[number];
 

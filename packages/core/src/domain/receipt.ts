@@ -36,8 +36,8 @@ export const Worth: SchemaOf<Worth, typeof worthShape> = worthShape;
 export const GOOD = 0.3;
 
 /**
- * The outcome of one input: `remembered` as new; `reinforced` an existing memory; `known` already from the
- * same source; `recalled`: our own output, not stored; `quarantined` until it is reviewed.
+ * The outcome of one input: `remembered` as new; `reinforced` an existing memory; `known` already from the same
+ * source; `recalled`: our own output, not stored; `quarantined` until it is reviewed.
  */
 export const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

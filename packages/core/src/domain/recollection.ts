@@ -94,8 +94,8 @@ const recalledShape = z.strictObject({
   kind: MemoryKind,
   stratum: Stratum,
   /**
-   * The fitted probability that it answers the question, 0..1; null if no model was fitted for the bank's
-   * encoder, or the question had no words.
+   * The fitted probability that it answers the question, 0..1; null if no model was fitted for the bank's encoder, or
+   * the question had no words.
    */
   probability: Share.nullable(),
   speaker: z.string().nullable(),
@@ -110,8 +110,8 @@ const recalledShape = z.strictObject({
   tags: z.array(z.string()),
   metadata: Metadata,
   /**
-   * `current`; `superseded`, `partly` or `disputed` as in `validityDetail`; `doubtful` if what it rested on
-   * has changed; `planned`, `ended` or `past` by the dates of its note.
+   * `current`; `superseded`, `partly` or `disputed` as in `validityDetail`; `doubtful` if what it rested on has
+   * changed; `planned`, `ended` or `past` by the dates of its note.
    */
   validity: ValidityState,
   /** What superseded or disputes it, since when and in which slot; null if current. */
@@ -231,8 +231,8 @@ export const RecallPlan: SchemaOf<RecallPlan, typeof recallPlanShape> = recallPl
 
 export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;
 /**
- * How far a search was widened: the recall itself; the surroundings of the best results; what is linked to
- * them, and procedures; their words.
+ * How far a search was widened: the recall itself; the surroundings of the best results; what is linked to them, and
+ * procedures; their words.
  */
 export type CascadeStage = (typeof CASCADE_STAGES)[number];
 
@@ -298,8 +298,8 @@ const recollectionShape = z.strictObject({
   /** Candidates that were ranked. */
   considered: z.number(),
   /**
-   * Tokens of the results and their companions as JSON, as delivered; null without a budget, because
-   * counting takes longer than searching.
+   * Tokens of the results and their companions as JSON, as delivered; null without a budget, because counting takes
+   * longer than searching.
    */
   tokens: z.number().nullable(),
   cacheHit: z.boolean(),

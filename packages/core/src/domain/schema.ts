@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its
- * type is derived by {@link Of}, and the schema is then exported under the type's own name, so that types
- * containing it show that name.
+ * One schema for each shape (docs/decisions/0128): the fields of a value are written once, as a schema; its type is
+ * derived by {@link Of}, and the schema is then exported under the type's own name, so that types containing it show
+ * that name.
  */
 
 type Atom = string | number | boolean | null | undefined;
@@ -66,8 +66,8 @@ export const Share = z.number();
 export const Interval = z.tuple([Share, Share]).readonly();
 
 /**
- * The origin of texts in an answer. A front end for models marks every text as remembered data except those
- * whose schema is one of these; so a new field counts as data until somebody decides otherwise.
+ * The origin of texts in an answer. A front end for models marks every text as remembered data except those whose
+ * schema is one of these; so a new field counts as data until somebody decides otherwise.
  */
 
 /** The engine's own words, hashes and figures, or text in which remembered parts are already between marks. */

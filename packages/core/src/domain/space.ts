@@ -16,7 +16,7 @@ export const SPACES = [
 export type SpaceName = (typeof SPACES)[number];
 
 /**
- * The space of additional vectors per memory, concatenated, by the encoder of the semantic space: of a long
- * text, its passages; of a note, the questions it answers and the undertakings for which it matters.
+ * The space of additional vectors per memory, concatenated, by the encoder of the semantic space: of a long text, its
+ * passages; of a note, the questions it answers and the undertakings for which it matters.
  */
 export const PASSAGE_VECTORS = 'passages';

@@ -41,16 +41,15 @@ interface LeftOut<Stage extends string> {
 }
 
 /**
- * Time budgets for the stages of a flow, in milliseconds. Work is skipped, and noted, if its stage or the
- * whole flow has used up its limit. Work that has begun is finished: half a result is useless.
+ * Time budgets for the stages of a flow, in milliseconds. Work is skipped, and noted, if its stage or the whole flow
+ * has used up its limit. Work that has begun is finished: half a result is useless.
  */
 export class StageBudgets<Stage extends string> {
   readonly #timer: StepTimer;
   readonly #leftOut: LeftOut<Stage>[] = [];
 
   /**
-   * `limits` in milliseconds by stage, with `all` for their sum; null for no limits. `ticks` reads a
-   * monotonic clock.
+   * `limits` in milliseconds by stage, with `all` for their sum; null for no limits. `ticks` reads a monotonic clock.
    */
   constructor(
     ticks: () => number,

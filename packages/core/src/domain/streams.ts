@@ -1,6 +1,6 @@
 /**
- * The same stream, with `close` called once: at its end, on failure, or when the consumer stops early; also if
- * it was never read, where a generator's `finally` would not run.
+ * The same stream, with `close` called once: at its end, on failure, or when the consumer stops early; also if it was
+ * never read, where a generator's `finally` would not run.
  */
 export function closingStream<T>(
   stream: AsyncGenerator<T, void, undefined>,

@@ -48,8 +48,8 @@ export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Pre
 }
 
 /**
- * The period of an ISO 8601 date without a time: "2019" is a year, "2019-05" a month, "2019-05-03" a day.
- * Null for anything else.
+ * The period of an ISO 8601 date without a time: "2019" is a year, "2019-05" a month, "2019-05-03" a day. Null for
+ * anything else.
  */
 export function datedPeriod(given: unknown): Period | null {
   const date =
@@ -152,8 +152,8 @@ export function clockAt(now: Instant, given: unknown, zone: string): OffsetAt {
 }
 
 /**
- * The first moment at which a local clock shows `local` (encoded as UTC) or later: a time that the clock skips,
- * as midnight in some zones in spring, becomes the moment of the change.
+ * The first moment at which a local clock shows `local` (encoded as UTC) or later: a time that the clock skips, as
+ * midnight in some zones in spring, becomes the moment of the change.
  */
 export function instantAt(local: Instant, offset: OffsetAt): Instant {
   const [before, after] = [offset(local - DAY), offset(local + DAY)];

@@ -36,8 +36,8 @@ export function splitBankName(name: string): {
 }
 
 /**
- * The bank that belongs to a user alone. Its name encodes bank and user without loss: no two users share a
- * name, and no plain bank name equals one. Throws `invalid_input` if the bank is itself a user's.
+ * The bank that belongs to a user alone. Its name encodes bank and user without loss: no two users share a name, and
+ * no plain bank name equals one. Throws `invalid_input` if the bank is itself a user's.
  */
 export function userBank(bank: string, userId: unknown): string {
   const held = splitBankName(bank);
@@ -65,8 +65,8 @@ export function bankOfUser(bank: string, userId: unknown): string {
 const IDS = ['userId', 'user_id', 'agentId', 'runId'] as const;
 
 /**
- * Returns its argument. Throws `invalid_input` for an id that is present but undefined: the caller meant
- * somebody, and would silently use the shared memory. `path` is the prefix of the field's name: `scope.`.
+ * Returns its argument. Throws `invalid_input` for an id that is present but undefined: the caller meant somebody,
+ * and would silently use the shared memory. `path` is the prefix of the field's name: `scope.`.
  */
 export function idsGiven<Given>(given: Given, path = '', ids: readonly string[] = IDS): Given {
   if (typeof given !== 'object' || given === null) return given;

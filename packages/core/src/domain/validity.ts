@@ -60,8 +60,8 @@ export type StandingState = ValidityState;
 export type StandingDetail = ValidityDetail;
 
 /**
- * How one memory rests on another: it was changed by it as evidence, reflection derived it from it, it
- * cites it, or it was written after recalling it.
+ * How one memory rests on another: it was changed by it as evidence, reflection derived it from it, it cites it, or
+ * it was written after recalling it.
  */
 const REST_KINDS = ['supports', 'derived_from', 'cites', 'recalled'] as const;
 export type RestKind = (typeof REST_KINDS)[number];

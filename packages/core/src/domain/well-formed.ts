@@ -15,8 +15,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Why a text must not be parsed: values nested too deep, which take a parser seconds and overflow any
- * recursion, or more than `values` of them. Null if it may be parsed; it need not be valid JSON.
+ * Why a text must not be parsed: values nested too deep, which take a parser seconds and overflow any recursion, or
+ * more than `values` of them. Null if it may be parsed; it need not be valid JSON.
  */
 export function jsonExcess(text: string, values = Number.POSITIVE_INFINITY): JsonExcess | null {
   let depth = 0;
@@ -52,8 +52,8 @@ function endOfString(text: string, start: number): number {
 const DEEPEST = 64;
 
 /**
- * The same value with unpaired surrogates replaced by the replacement character. UTF-8 cannot represent them:
- * the stored text would differ from the hashed one, and never be found as given.
+ * The same value with unpaired surrogates replaced by the replacement character. UTF-8 cannot represent them: the
+ * stored text would differ from the hashed one, and never be found as given.
  */
 export function wellFormed<T>(value: T): T {
   return mended(value, 0) as T;
@@ -79,8 +79,7 @@ function mended(value: unknown, depth: number): unknown {
 }
 
 /**
- * Matches only invisible characters: spaces, controls, marks of direction and width, fillers, the blank
- * Braille cell.
+ * Matches only invisible characters: spaces, controls, marks of direction and width, fillers, the blank Braille cell.
  */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 

@@ -22,8 +22,7 @@ export interface WorkingEvent extends Of<typeof workingEventShape> {}
 export const WorkingEvent: SchemaOf<WorkingEvent, typeof workingEventShape> = workingEventShape;
 
 /**
- * Who may read a note: its agent alone, or every agent of the session. What other sessions need belongs in a
- * memory.
+ * Who may read a note: its agent alone, or every agent of the session. What other sessions need belongs in a memory.
  */
 export const SCRATCH_PRIVACY = ['private', 'team'] as const;
 

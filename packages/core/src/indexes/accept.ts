@@ -18,8 +18,8 @@ export interface IndexFilter extends Omit<
 }
 
 /**
- * A filter as a predicate on slots. `asOf` uses the time of recording; the past versions themselves are
- * read from the store.
+ * A filter as a predicate on slots. `asOf` uses the time of recording; the past versions themselves are read from the
+ * store.
  */
 export function acceptor(index: BankIndex, filter: IndexFilter): Accept {
   const tests: Accept[] = [];

@@ -34,8 +34,8 @@ import { Passages, Postings } from './postings.js';
 export const NONE = -1;
 
 /**
- * In-memory index of one bank for recall and remember: words, vectors, positions and times of every memory,
- * by slot (a small number in order of recording). A cache that follows the journal; the store is the truth.
+ * In-memory index of one bank for recall and remember: words, vectors, positions and times of every memory, by slot
+ * (a small number in order of recording). A cache that follows the journal; the store is the truth.
  */
 export class BankIndex {
   readonly postings = new Postings();

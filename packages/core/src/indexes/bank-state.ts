@@ -112,10 +112,7 @@ export class BankState {
     return Math.max(0, this.#sequence);
   }
 
-  /**
-   * Whether records were erased since it was loaded: then everything else that holds them or their slots must be
-   * rebuilt.
-   */
+  /** Whether records were erased since it was loaded: then everything else that holds them or their slots must be rebuilt. */
   get erased(): boolean {
     return this.#erased;
   }
@@ -126,17 +123,14 @@ export class BankState {
   }
 
   /**
-   * Loads the caches unless they are loaded; does not catch up: whoever opens a bank has just followed, and asking a
-   * server again costs a round trip.
+   * Loads the caches unless they are loaded; does not catch up: whoever opens a bank has just followed, and asking a server again costs a
+   * round trip.
    */
   async loaded(): Promise<void> {
     if (this.#sequence < 0) await this.follow();
   }
 
-  /**
-   * Applies a change that was just committed if it follows the last one and {@link applyOwnChange} can; else `follow` reads
-   * it.
-   */
+  /** Applies a change that was just committed if it follows the last one and {@link applyOwnChange} can; else `follow` reads it. */
   take(change: Change, before: number, sequence: number): void {
     if (this.#sequence !== before || !applyOwnChange(this, this.options, change, sequence)) return;
     this.#settings.unchanged(before, sequence);
@@ -295,8 +289,7 @@ export class BankState {
       this.reset();
       return this.#load();
     }
-    // Undo removes the words that a change added, and redo restores them at their old position: the append-only index
-    // must be reloaded.
+    // Undo removes words that a change added, and redo restores them in place: the append-only index must be reloaded.
     if (
       entries.some(
         (entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0),

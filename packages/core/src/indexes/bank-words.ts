@@ -8,8 +8,8 @@ import { isStopWord } from '../language/stop-words.js';
 import type { BankWords } from '../ports/indexes.js';
 
 /**
- * Whether a current memory contains the term. The index retains the words of forgotten memories, which may be restored;
- * until then, they must not be revealed.
+ * Whether a current memory contains the term. The index retains the words of forgotten memories, which may be
+ * restored; until then, they must not be revealed.
  */
 export function isTermKnown(index: BankIndex, number: number): boolean {
   if (number < 0) return false;

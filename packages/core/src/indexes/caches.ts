@@ -85,9 +85,8 @@ export class MemoryCache {
 }
 
 /**
- * Caches values derived from an object, by the function that derives them, as long as the object lives and
- * no longer than this cache. The function itself is the key, so it must be a constant one, not a new
- * closure per call.
+ * Caches values derived from an object, by the function that derives them, as long as the object lives and no longer
+ * than this cache. The function itself is the key, so it must be a constant one, not a new closure per call.
  */
 export class DerivedValueCache {
   readonly #byReader = new Map<unknown, WeakMap<object, unknown>>();
@@ -103,8 +102,8 @@ export class DerivedValueCache {
 }
 
 /**
- * Caches a value that depends only on the bank's state, such as its settings (which are changes like any other), until
- * the next change.
+ * Caches a value that depends only on the bank's state, such as its settings (which are changes like any other),
+ * until the next change.
  */
 export class SequenceCache<Value> {
   #kept: { readonly sequence: number; readonly value: Value } | null = null;
@@ -131,9 +130,9 @@ const MIN_HUB_DEGREE = 256;
 const MAX_HUBS = 10_000;
 
 /**
- * Caches the strongest edges of hubs, such as a person whom a whole bank is about: a walk that reaches one reads fifty
- * edges instead of sorting all. A node is dropped when one of its edges changes; all are when a memory is retracted or
- * restored, as that affects its edges.
+ * Caches the strongest edges of hubs, such as a person whom a whole bank is about: a walk that reaches one reads
+ * fifty edges instead of sorting all. A node is dropped when one of its edges changes; all are when a memory is
+ * retracted or restored, as that affects its edges.
  */
 export class HubLinks {
   readonly #kept = new Map<number, Map<number, readonly number[]>>();

@@ -33,8 +33,8 @@ export const MIN_MEMORIES = 200;
 /** Number of neighbours averaged: a single near memory may be chance. */
 const NEIGHBOURS = 5;
 /**
- * The statistics are recomputed when the bank has grown by this factor, from its content at that size: a
- * pure function of the bank.
+ * The statistics are recomputed when the bank has grown by this factor, from its content at that size: a pure
+ * function of the bank.
  */
 const GROWTH = 1.25;
 /** Memories sampled evenly over the bank as references, and how many of those are measured. */
@@ -50,9 +50,9 @@ interface Spread {
 
 /**
  * The distance of a text to its nearest memories, and the distribution of that distance within the bank
- * (distance-based outliers: Knorr and Ng 1998; the k nearest: Angiulli and Pizzuti 2002). It makes no
- * assumption on the bank's shape: a bank of several subjects has no centre, and everything is far from it.
- * Cached between two milestones of the bank's size; recomputing gives the same result.
+ * (distance-based outliers: Knorr and Ng 1998; the k nearest: Angiulli and Pizzuti 2002). It makes no assumption on
+ * the bank's shape: a bank of several subjects has no centre, and everything is far from it. Cached between two
+ * milestones of the bank's size; recomputing gives the same result.
  */
 export class ClosenessGauge {
   #spread: Spread | null = null;

@@ -19,7 +19,8 @@ const ADDING: ReadonlySet<Verb> = new Set([
 ]);
 
 /**
- * Cache of the current conflicts of memories with verdict `actual`. Whoever follows the journal passes on the changes.
+ * Cache of the current conflicts of memories with verdict `actual`. Whoever follows the journal passes on the
+ * changes.
  */
 export class ConflictIndex {
   readonly #lists: ReadCache<MemoryId, readonly Conflict[]>;

@@ -45,9 +45,9 @@ export interface Link {
 const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
 
 /**
- * The bank's edges in flat arrays, with linked lists per node, for graph traversal. A node is a number: its
- * kind in the two lowest bits, above them a memory's slot or the number of an entity or context. A cache
- * that follows the journal.
+ * The bank's edges in flat arrays, with linked lists per node, for graph traversal. A node is a number: its kind in
+ * the two lowest bits, above them a memory's slot or the number of an entity or context. A cache that follows the
+ * journal.
  */
 export class EdgeIndex {
   readonly #from = int32s();
@@ -134,8 +134,8 @@ export class EdgeIndex {
   }
 
   /**
-   * The live edges of a node in the given roles (see {@link rolesOf}), strongest first, ties newest first,
-   * at most 50. An edge is live while the memories at its ends, and the one that states it, are.
+   * The live edges of a node in the given roles (see {@link rolesOf}), strongest first, ties newest first, at most
+   * 50. An edge is live while the memories at its ends, and the one that states it, are.
    */
   links(node: number, roles: number): Link[] {
     return this.strongest(node, roles).map((edge) => ({

@@ -75,9 +75,9 @@ export class EntityDirectory {
   }
 
   /**
-   * Entities that may have this name in another form: they share a word or the sound of one, or one is the initials of
-   * the other. A form shared by more than {@link MAX_SHARED_NAMES} names identifies none of them: a text with thousands of
-   * numbered names would otherwise compare each with all.
+   * Entities that may have this name in another form: they share a word or the sound of one, or one is the initials
+   * of the other. A form shared by more than {@link MAX_SHARED_NAMES} names identifies none of them: a text with
+   * thousands of numbered names would otherwise compare each with all.
    */
   alike(name: string): readonly Entity[] {
     const key = this.fold(name);

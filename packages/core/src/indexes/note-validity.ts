@@ -126,8 +126,8 @@ export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Momen
 }
 
 /**
- * The note that invalidated a note's reason: of the notes that it names, one was replaced or doubted later, or lost its
- * own reason. Doubt propagates while the chain of reasons is likelier than not, so a cycle ends, too.
+ * The note that invalidated a note's reason: of the notes that it names, one was replaced or doubted later, or lost
+ * its own reason. Doubt propagates while the chain of reasons is likelier than not, so a cycle ends, too.
  */
 function findInvalidatedReason(
   known: KnownNote,

@@ -16,8 +16,8 @@ export const postingSlot = (posting: number): number => posting >>> TF_BITS;
 export const postingFrequency = (posting: number): number => posting & MAX_TF;
 
 /**
- * The postings of a list that belong to the first `count` slots, by a binary search for each; a list that is scanned as
- * fast is returned whole.
+ * The postings of a list that belong to the first `count` slots, by a binary search for each; a list that is scanned
+ * as fast is returned whole.
  */
 export function postingsAmong(
   list: readonly number[],
@@ -169,8 +169,8 @@ const NOTHING: readonly number[] = Object.freeze([]);
 const MIN_DOCUMENT_PASSAGES = 12;
 
 /**
- * The passages of long texts, by number in order of recording: ranges of their memory's words in {@link Postings}, with
- * a separate inverted index. A text of one passage has no entry here.
+ * The passages of long texts, by number in order of recording: ranges of their memory's words in {@link Postings},
+ * with a separate inverted index. A text of one passage has no entry here.
  */
 export class Passages {
   /** By slot: the number of its first passage plus one. */

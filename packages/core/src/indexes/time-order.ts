@@ -30,9 +30,10 @@ interface Lengths extends Ordered {
 }
 
 /**
- * Memories sorted by when they were said, and by when the events that they describe began, so that a period is searched
- * instead of scanned. Events are grouped by duration (interval trees group them by midpoint; Edelsbrunner 1980): those
- * of a group that overlap a period begin at most its longest duration before it. Built on first use; can be discarded.
+ * Memories sorted by when they were said, and by when the events that they describe began, so that a period is
+ * searched instead of scanned. Events are grouped by duration (interval trees group them by midpoint; Edelsbrunner
+ * 1980): those of a group that overlap a period begin at most its longest duration before it. Built on first use; can
+ * be discarded.
  */
 export class TimeOrder {
   #said: Ordered = orderedBy(new Int32Array(0), []);

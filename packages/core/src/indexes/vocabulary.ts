@@ -41,11 +41,10 @@ export interface WordQuery {
 }
 
 /**
- * A bank's words as hyperdimensional codes of 512 bits (see {@link Hypervectors}), by which a misspelt word
- * finds the intended one: trigrams and letter pairs, with and without a gap of one, so that transposed
- * letters still match. Words may be stems: a typed word may have an additional ending. An inverted index of
- * letter pairs selects the candidates; only these are compared, and a word is encoded when it is first
- * compared.
+ * A bank's words as hyperdimensional codes of 512 bits (see {@link Hypervectors}), by which a misspelt word finds the
+ * intended one: trigrams and letter pairs, with and without a gap of one, so that transposed letters still match.
+ * Words may be stems: a typed word may have an additional ending. An inverted index of letter pairs selects the
+ * candidates; only these are compared, and a word is encoded when it is first compared.
  */
 export class Vocabulary {
   readonly #vectors = new Hypervectors(BITS);
@@ -155,8 +154,8 @@ export class Vocabulary {
   }
 
   /**
-   * Counts for every word the pairs that it shares, rarest pairs first; returns how many pairs were too
-   * common to scan.
+   * Counts for every word the pairs that it shares, rarest pairs first; returns how many pairs were too common to
+   * scan.
    */
   #countShared(forms: readonly string[]): number {
     if (this.#shared.length < this.size) {

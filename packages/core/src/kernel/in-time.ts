@@ -1,8 +1,8 @@
 import type { Awaitable } from './module.js';
 
 /**
- * Waits for `work` up to the time limit; a plain value is returned without a timer. Throws on timeout, and a
- * later result is dropped.
+ * Waits for `work` up to the time limit; a plain value is returned without a timer. Throws on timeout, and a later
+ * result is dropped.
  */
 export async function inTime<T>(work: Awaitable<T>, milliseconds: number): Promise<T> {
   if (!isThenable(work)) return work;

@@ -61,8 +61,8 @@ export interface Term<Question, Result extends ScoredMemory> {
   /** Minimum and maximum contribution in logits; values outside are clamped. */
   readonly range: readonly [number, number];
   /**
-   * The contribution to each result, in the order of `results`, which are sorted by their other terms; null
-   * if the term does not apply. May be called several times per answer, with different results.
+   * The contribution to each result, in the order of `results`, which are sorted by their other terms; null if the
+   * term does not apply. May be called several times per answer, with different results.
    */
   weigh(results: readonly Result[], question: Question): Awaitable<ArrayLike<number> | null>;
 }
@@ -88,8 +88,8 @@ export interface LapsedAnswer {
 }
 
 /**
- * A rule that the order must satisfy whatever the scores say. Constraints run last, in the order of the
- * module list, and the plan names them.
+ * A rule that the order must satisfy whatever the scores say. Constraints run last, in the order of the module list,
+ * and the plan names them.
  */
 export interface Constraint<Question, Result extends ScoredMemory> {
   readonly name: string;
@@ -151,8 +151,8 @@ export interface Reminder {
 /** A module's state while a bank is open: caches, and writes that are still pending. */
 export interface BankPart {
   /**
-   * Called after a commit with its receipts, to which it may add notes. The memories are already written;
-   * an error becomes a note.
+   * Called after a commit with its receipts, to which it may add notes. The memories are already written; an error
+   * becomes a note.
    */
   afterRemember?(batch: BatchReceipt): Awaitable<BatchReceipt>;
   /** Reminders due at that moment, the most urgent first; shown by `brief` and in the prospective layer. */
@@ -231,8 +231,8 @@ export type Facade = Readonly<Record<string, new (bank: never) => object>>;
 export type Methods = Readonly<Record<string, (bank: never) => (...given: never[]) => unknown>>;
 
 /**
- * A capability as one value: its name, its verbs, and its hooks into recall and remember. Nothing else of
- * it is visible outside. A failing module is named in the plan of the answer and never stops a recall.
+ * A capability as one value: its name, its verbs, and its hooks into recall and remember. Nothing else of it is
+ * visible outside. A failing module is named in the plan of the answer and never stops a recall.
  */
 export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = object> {
   readonly name: string;
@@ -251,8 +251,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly terms?: readonly Term<Types['question'], Types['result']>[];
   readonly constraints?: readonly Constraint<Types['question'], Types['result']>[];
   /**
-   * Returns which of its own records mention what is being erased; records made only of erased memories are
-   * erased anyway. An error stops the erasure before anything is deleted.
+   * Returns which of its own records mention what is being erased; records made only of erased memories are erased
+   * anyway. An error stops the erasure before anything is deleted.
    */
   readonly onErase?: (
     erased: Erased,
@@ -271,8 +271,8 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
     bank: Types['bank'],
   ) => BankPart | BankCache | readonly (BankPart | BankCache)[];
   /**
-   * Raises (above 0) or lowers candidates before the best are loaded, in logits, from past usage. Raised
-   * memories become candidates.
+   * Raises (above 0) or lowers candidates before the best are loaded, in logits, from past usage. Raised memories
+   * become candidates.
    */
   readonly raise?: (question: Types['question']) => Awaitable<ReadonlyMap<MemoryId, number>>;
   /** Background work, within the limits that `modules/consolidation` sets. */

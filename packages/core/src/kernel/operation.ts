@@ -31,8 +31,8 @@ export interface ServingOptions {
   /** It requires such a file: protocols that can accept the text instead. */
   readonly upload?: true;
   /**
-   * `question`: agents call it every turn. `quick`: takes little time in a bank of any size, as it reads one
-   * page or named items. Default: runs in a worker, so that it does not delay other calls.
+   * `question`: agents call it every turn. `quick`: takes little time in a bank of any size, as it reads one page or
+   * named items. Default: runs in a worker, so that it does not delay other calls.
    */
   readonly pace?: 'question' | 'quick';
   /** The queue it waits in if it runs in a worker. Default: `general`. */
@@ -85,8 +85,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
   /**
-   * It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call
-   * it, unless it reports only on the banks that the key opens.
+   * It concerns the whole file: the named bank need not exist, and a key limited to some banks cannot call it, unless
+   * it reports only on the banks that the key opens.
    */
   readonly ofFile?: true | 'what is opened';
   /** For people only: never offered as a tool, since an agent may act on somebody else's words. */
@@ -101,8 +101,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
   /**
-   * Its method in the library, and the input fields that the method takes by position; an object among the
-   * arguments gives further fields by name. Without it, the client has no method for it.
+   * Its method in the library, and the input fields that the method takes by position; an object among the arguments
+   * gives further fields by name. Without it, the client has no method for it.
    */
   readonly verb?: readonly [path: string, ...fields: string[]];
   /** Calls without an agent and run get those of `memory.scope()`. */

@@ -22,8 +22,8 @@ export interface Antecedent {
   /** Null if the name does not reveal it, and for things. */
   readonly gender: Gender | null;
   /**
-   * Salience within its line: names before common nouns, a subject before the object of a preposition,
-   * anything before the speaker.
+   * Salience within its line: names before common nouns, a subject before the object of a preposition, anything
+   * before the speaker.
    */
   readonly rank: number;
   /** A singular common noun for it, if the line has one. */

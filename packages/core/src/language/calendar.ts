@@ -136,8 +136,8 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
 }
 
 /**
- * How many times nearer a past period must be than a future one to win: plans are mostly in the future, times
- * next to a past verb mostly in the past.
+ * How many times nearer a past period must be than a future one to win: plans are mostly in the future, times next to
+ * a past verb mostly in the past.
  */
 const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> = {
   planned: 4,
@@ -146,9 +146,8 @@ const PAST_COSTS: Readonly<Record<'planned' | 'reported' | 'unknown', number>> =
 };
 
 /**
- * Selects one of several periods in chronological order by tense: the last that has begun, the first that is
- * not over, or the nearest, weighted by {@link PAST_COSTS}; a plan is in the future unless its period has
- * just passed.
+ * Selects one of several periods in chronological order by tense: the last that has begun, the first that is not
+ * over, or the nearest, weighted by {@link PAST_COSTS}; a plan is in the future unless its period has just passed.
  */
 export function selectByTense<P extends Period>(
   periods: readonly P[],
@@ -187,9 +186,9 @@ const MONTHS = [
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
 
 /**
- * A period `[from, to)` in English words, no more precise than known (UTC): "7 May 2023", "week of 1 May
- * 2023", "May 2023", "summer 2021", "the 1990s". A period of several units is given by both ends, a part of a
- * unit as "early", "mid" or "late".
+ * A period `[from, to)` in English words, no more precise than known (UTC): "7 May 2023", "week of 1 May 2023", "May
+ * 2023", "summer 2021", "the 1990s". A period of several units is given by both ends, a part of a unit as "early",
+ * "mid" or "late".
  */
 export function describeInterval(from: Instant, to: Instant, precision: Precision): string {
   const first = periodOf(from, precision);

@@ -54,8 +54,8 @@ const OPPOSITES = new Map(
 const COVERED = 0.99;
 
 /**
- * Compares each condition with the facts: met, violated, or unknown if no fact mentions it. The most
- * confident fact that mentions it decides.
+ * Compares each condition with the facts: met, violated, or unknown if no fact mentions it. The most confident fact
+ * that mentions it decides.
  */
 export function checkConditions(
   conditions: readonly string[],

@@ -126,8 +126,8 @@ const lies = (code: number, ranges: readonly Range[]): boolean =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
 /**
- * Any other character, by its code point: at most one token per byte of its UTF-8 encoding, as with any
- * byte-level encoding.
+ * Any other character, by its code point: at most one token per byte of its UTF-8 encoding, as with any byte-level
+ * encoding.
  */
 function tokensOfCharacter(code: number): number {
   if (code < 0x80) return 1;
@@ -142,9 +142,9 @@ const JOINTS: ReadonlySet<string> = new Set(['":"', '","']);
 const SUFFIX = /'(?:s|t|re|ve|ll|d|m)(?![A-Za-z])/y;
 
 /**
- * Upper estimate of the number of tokens a language model makes of a text: an English word is one, a longer
- * one one more, two digits are one, a rare character as many as it has bytes. Models differ; overestimating
- * keeps prompts within their budget (tested against a real encoding). Linear.
+ * Upper estimate of the number of tokens a language model makes of a text: an English word is one, a longer one one
+ * more, two digits are one, a rare character as many as it has bytes. Models differ; overestimating keeps prompts
+ * within their budget (tested against a real encoding). Linear.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
@@ -163,8 +163,8 @@ const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
- * End of the next piece: words with their leading capitals, runs of digits or spaces, JSON punctuation,
- * suffixes; anything else by itself.
+ * End of the next piece: words with their leading capitals, runs of digits or spaces, JSON punctuation, suffixes;
+ * anything else by itself.
  */
 function pieceEnd(text: string, at: number, code: number): number {
   if (isCapital(code)) return runEnd(text, runEnd(text, at, isCapital), isSmall);

@@ -25,8 +25,8 @@ const FROM = /\bfrom (?:the )?$|^from /iu;
 const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
 
 /**
- * "from May to July 2023", "between 2016 and 2019": one time each, from the start of the first to the end of
- * the second.
+ * "from May to July 2023", "between 2016 and 2019": one time each, from the start of the first to the end of the
+ * second.
  */
 function joinRanges(mentions: readonly DateMention[], text: string): DateMention[] {
   const joined: DateMention[] = [];
@@ -142,8 +142,8 @@ function third(mention: DateMention, text: string): DateMention {
 }
 
 /**
- * For the future or a plan, the end of a month or year is a deadline, meaning its last day; in the past, "at
- * the end of March" was some day late in it.
+ * For the future or a plan, the end of a month or year is a deadline, meaning its last day; in the past, "at the end
+ * of March" was some day late in it.
  */
 function isDeadline(words: string, { start, end, precision }: DateMention, text: string): boolean {
   const tense = tenseAt(text, start, end);
@@ -232,13 +232,13 @@ const ENGLISH: readonly DateRule[] = [
 ];
 
 /**
- * The times that a text names, in order, non-overlapping, resolved (UTC) relative to `saidAt` and no more
- * precise than stated: "2019" is a year, not its first of January. English by the rules of this folder;
- * twelve other languages by chrono-node, our own phrases and the rules for numeric dates; any other language
- * by numeric dates alone. Durations ("for two hours") are not times. "last <weekday>" is at least two days
- * back, "next <weekday>" at least two ahead; weeks begin on Monday; a month, season or weekday by itself is
- * past or future according to the verbs around it, and a plan is in the future. A recurrence resolves to its
- * next day. Linear in the length of the text.
+ * The times that a text names, in order, non-overlapping, resolved (UTC) relative to `saidAt` and no more precise
+ * than stated: "2019" is a year, not its first of January. English by the rules of this folder; twelve other
+ * languages by chrono-node, our own phrases and the rules for numeric dates; any other language by numeric dates
+ * alone. Durations ("for two hours") are not times. "last <weekday>" is at least two days back, "next <weekday>" at
+ * least two ahead; weeks begin on Monday; a month, season or weekday by itself is past or future according to the
+ * verbs around it, and a plan is in the future. A recurrence resolves to its next day. Linear in the length of the
+ * text.
  */
 export const readDates = readingStep('dates', (): DateMention[] => [], datesIn);
 

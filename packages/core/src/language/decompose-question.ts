@@ -24,8 +24,8 @@ const LONGEST = 400;
 const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b/iu;
 
 /**
- * Decomposes an English multi-hop question by rules: a relative clause ("the person who …"), two named
- * together ("both A and B"), a choice ("A or B"), an order in time ("after …"). Null for a plain question.
+ * Decomposes an English multi-hop question by rules: a relative clause ("the person who …"), two named together
+ * ("both A and B"), a choice ("A or B"), an order in time ("after …"). Null for a plain question.
  */
 export function decompose(question: string): Decomposition | null {
   const text = question.trim().replace(/(?<![?.!\s])[?.!\s]+$/u, '');
@@ -99,8 +99,8 @@ const NO_MAIN_VERB = new Set(
 );
 
 /**
- * Where the relative clause ends and the main clause continues. With "does" before it, at the first verb in
- * its base form; else at the end.
+ * Where the relative clause ends and the main clause continues. With "does" before it, at the first verb in its base
+ * form; else at the end.
  */
 function splitClause(clause: string, before: string): readonly [string, string] {
   const words = clause.split(/\s+/);

@@ -13,8 +13,8 @@ const MIN_LEAD = 1.4;
 /** Minimum share of words that are evidence: a quotation does not make a text foreign. */
 const MIN_SHARE = 0.18;
 /**
- * Alternative if no word is of the fallback: minimum number and share of words that are in one language's
- * list, even if its neighbours share them.
+ * Alternative if no word is of the fallback: minimum number and share of words that are in one language's list, even
+ * if its neighbours share them.
  */
 const MIN_HELD = 2;
 const MIN_HELD_SHARE = 0.4;
@@ -101,9 +101,9 @@ const PROFILES: readonly Evidence[] = Object.entries(LATIN_PROFILES).map(([langu
 const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
 
 /**
- * The language of a text as an ISO 639-1 code. The script decides first; among languages in the Latin script,
- * their commonest words and rarest letters. Without clear evidence it is `fallback`, so that short utterances
- * are not attributed to a rare language. At most the first 800 characters are read.
+ * The language of a text as an ISO 639-1 code. The script decides first; among languages in the Latin script, their
+ * commonest words and rarest letters. Without clear evidence it is `fallback`, so that short utterances are not
+ * attributed to a rare language. At most the first 800 characters are read.
  */
 export const detectLanguage = readingStep(
   'language',
@@ -121,8 +121,8 @@ function languageOf(text: Readable, fallback = 'en'): string {
 }
 
 /**
- * The languages that a text may be in, likeliest first: a few words do not distinguish related languages, nor
- * always the fallback. A single one if words or letters are conclusive.
+ * The languages that a text may be in, likeliest first: a few words do not distinguish related languages, nor always
+ * the fallback. A single one if words or letters are conclusive.
  */
 export const possibleLanguages = readingStep(
   'language',
@@ -157,8 +157,8 @@ function beginningOf(given: Readable): ReadText {
 }
 
 /**
- * The languages of the script, likeliest first; null if most letters are Latin: a name in its own script
- * does not make a sentence foreign.
+ * The languages of the script, likeliest first; null if most letters are Latin: a name in its own script does not
+ * make a sentence foreign.
  */
 function byScript(looked: ReadText): readonly string[] | null {
   if (!looked.test(NON_LATIN)) return null;
@@ -259,10 +259,9 @@ const LONG_ENDING = 4;
 const ENOUGH_WITHOUT_ENGLISH = 1;
 
 /**
- * The language of a few words, none of which is in an English dictionary: then little evidence is enough,
- * from a language's commonest words or inflectional endings. Next to such an ending, words shared with
- * English do not count against it. Capitalised words are names, except the first. Null without evidence or on
- * a tie.
+ * The language of a few words, none of which is in an English dictionary: then little evidence is enough, from a
+ * language's commonest words or inflectional endings. Next to such an ending, words shared with English do not count
+ * against it. Capitalised words are names, except the first. Null without evidence or on a tie.
  */
 function withoutEnglish({ text, words }: ReadText): string | null {
   const all = words.filter((word) => /\p{L}/u.test(word.text));
@@ -301,8 +300,8 @@ function withoutEnglish({ text, words }: ReadText): string | null {
 }
 
 /**
- * Minimum evidence from words. A word plus a letter unique to a language is as good as two words; so is such
- * a letter in every word.
+ * Minimum evidence from words. A word plus a letter unique to a language is as good as two words; so is such a letter
+ * in every word.
  */
 function leastFromWords(byLetter: number, spelled: number, size: number): number {
   if (byLetter < OWN_LETTER_WEIGHT) return MIN_WORD_SCORE;

@@ -3,8 +3,8 @@ import type { EntityType } from '../domain/graph.js';
 import { readEntities, type EntityHints } from './entities.js';
 
 /**
- * A sentence, its names as `name:type | name:type` (first three letters of the type; several if each is
- * correct), hints.
+ * A sentence, its names as `name:type | name:type` (first three letters of the type; several if each is correct),
+ * hints.
  */
 type LabelledSentence = readonly [text: string, labels: string, hints?: EntityHints];
 

@@ -97,8 +97,7 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Titles in quotation marks, `*asterisks*` or `_underscores_`, in order. Each mark looks ahead at most 80
- * characters.
+ * Titles in quotation marks, `*asterisks*` or `_underscores_`, in order. Each mark looks ahead at most 80 characters.
  */
 function quotedTitles(text: string): QuotedTitle[] {
   const titles: QuotedTitle[] = [];
@@ -186,8 +185,8 @@ function sigilNames(tokens: readonly NameToken[]): EntityMention[] {
 export type { EntityHints, EntityMention } from './names/name-reading.js';
 
 /**
- * The names in a text and the possessed things that matter to a memory ("my dog"), in text order,
- * non-overlapping. By lists and rules alone, in time linear in the length of the text; deterministic.
+ * The names in a text and the possessed things that matter to a memory ("my dog"), in text order, non-overlapping. By
+ * lists and rules alone, in time linear in the length of the text; deterministic.
  */
 export const readEntities = readingStep('names', (): EntityMention[] => [], mentionsIn);
 
@@ -222,8 +221,8 @@ function titleMention(text: string, title: QuotedTitle): EntityMention {
 }
 
 /**
- * The names, with types corrected by an adjacent possessed noun: in "my dog Max" Max is not a person, in "my
- * sister Paris" Paris is.
+ * The names, with types corrected by an adjacent possessed noun: in "my dog Max" Max is not a person, in "my sister
+ * Paris" Paris is.
  */
 function nameMentions(
   reading: Reading,
@@ -242,8 +241,8 @@ function nameMentions(
 }
 
 /**
- * The noun that a name specifies: "my dog Max", "my dog, Max", "my dog is called Max", "my dog's name is
- * Max"; -1 for none.
+ * The noun that a name specifies: "my dog Max", "my dog, Max", "my dog is called Max", "my dog's name is Max"; -1 for
+ * none.
  */
 function appositionIndex(tokens: readonly NameToken[], first: number): number {
   const name = tokens[first] as NameToken;

@@ -32,10 +32,10 @@ export interface AliasContext {
 }
 
 /**
- * How likely two names refer to the same thing, by spelling alone, 0..1; symmetric, 1 for equal normalised
- * names. Words match if equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥
- * 0.92); a name whose words all occur in the other scores at most 0.85, an acronym 0.92. Names longer than
- * 200 units are only compared for equality. Two nouns of one owner are different things: 0.
+ * How likely two names refer to the same thing, by spelling alone, 0..1; symmetric, 1 for equal normalised names.
+ * Words match if equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥ 0.92); a name
+ * whose words all occur in the other scores at most 0.85, an acronym 0.92. Names longer than 200 units are only
+ * compared for equality. Two nouns of one owner are different things: 0.
  */
 export function nameSimilarity(a: string, b: string): number {
   const left = normaliseName(a);
@@ -55,9 +55,9 @@ export function nameSimilarity(a: string, b: string): number {
 }
 
 /**
- * Whether two names may refer to one entity: "John" and "John Smith", "MoMA" and "Museum of Modern Art";
- * never "John Smith" and "Jane Smith". Contradicting types rule it out ('thing' contradicts nothing), and
- * so do `others` that fit equally well.
+ * Whether two names may refer to one entity: "John" and "John Smith", "MoMA" and "Museum of Modern Art"; never "John
+ * Smith" and "Jane Smith". Contradicting types rule it out ('thing' contradicts nothing), and so do `others` that fit
+ * equally well.
  */
 export function isAliasOf(a: string, b: string, context: AliasContext = {}): boolean {
   const [first, second] = context.types ?? ['thing', 'thing'];
@@ -82,8 +82,8 @@ export function isAliasOf(a: string, b: string, context: AliasContext = {}): boo
 const POSSESSED = /['’]s (\p{Ll}.{0,200})$/u;
 
 /**
- * Whether only one of them is a possession, or both are but with different nouns: never the same thing,
- * whatever words they share.
+ * Whether only one of them is a possession, or both are but with different nouns: never the same thing, whatever
+ * words they share.
  */
 function areTwoPossessions(a: string, b: string): boolean {
   const [one, other] = [a, b].map((name) => POSSESSED.exec(name)?.[1]?.split(' ').at(-1));
@@ -142,8 +142,8 @@ function lettersInOrder(acronym: string, words: readonly string[]): boolean {
 }
 
 /**
- * Whether the shorter name can stand for the longer: "New York" for New York City, but not "Museum" for a
- * museum or York for New York.
+ * Whether the shorter name can stand for the longer: "New York" for New York City, but not "Museum" for a museum or
+ * York for New York.
  */
 function standsForMore(
   short: readonly string[],
@@ -173,8 +173,7 @@ function isListed(name: string): boolean {
 }
 
 /**
- * Matches every word of the shorter name with its own word in the longer one, in order; the mean of the
- * scores, or 0.
+ * Matches every word of the shorter name with its own word in the longer one, in order; the mean of the scores, or 0.
  */
 function alignedScore(short: readonly string[], long: readonly string[]): number {
   let sum = 0;

@@ -11,10 +11,10 @@ const MAX_READ = 600;
 const SURE_INSTRUCTION = 0.5;
 
 /**
- * Whether a text reports a repeatable event, as "the server crashed" does, rather than a lasting state.
- * `claimed`: whether it makes a claim, as "I moved to Ghent" does; then it is such a report only if it says
- * that the event happened again. Based on verb forms; for a language without a table, only on its words for
- * "again". Linear in the text's length.
+ * Whether a text reports a repeatable event, as "the server crashed" does, rather than a lasting state. `claimed`:
+ * whether it makes a claim, as "I moved to Ghent" does; then it is such a report only if it says that the event
+ * happened again. Based on verb forms; for a language without a table, only on its words for "again". Linear in the
+ * text's length.
  */
 export function reportsEvent(
   text: string,
@@ -65,9 +65,9 @@ const WORD = /[\p{L}][\p{L}'’]*/gu;
 const MAX_LENGTH = 300;
 
 /**
- * Whether a text only reports a passing event or greets: “Lunch was a sandwich at the station.” False for
- * choices, preferences, instructions, questions and lasting states, and for anything not in whole English
- * sentences. When in doubt, false.
+ * Whether a text only reports a passing event or greets: “Lunch was a sandwich at the station.” False for choices,
+ * preferences, instructions, questions and lasting states, and for anything not in whole English sentences. When in
+ * doubt, false.
  */
 export function isEphemeral(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;

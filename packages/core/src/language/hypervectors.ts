@@ -11,10 +11,10 @@ const BLANK = 0;
 const TIE_BREAKER = 0x7fffffff;
 
 /**
- * Binary hyperdimensional codes of letter sequences (Kanerva 2009): every letter has a pseudo-random
- * vector; a vector is permuted once for each position before the end of its trigram, the three are bound by
- * XOR, and many trigrams are bundled by majority, bit by bit (Joshi, Halseth and Kanerva 2016). All vectors
- * are derived from hashes, so two processes agree.
+ * Binary hyperdimensional codes of letter sequences (Kanerva 2009): every letter has a pseudo-random vector; a vector
+ * is permuted once for each position before the end of its trigram, the three are bound by XOR, and many trigrams are
+ * bundled by majority, bit by bit (Joshi, Halseth and Kanerva 2016). All vectors are derived from hashes, so two
+ * processes agree.
  */
 export class Hypervectors {
   /** 32-bit words per vector; bits beyond `bits` in the last are 0. */
@@ -61,9 +61,9 @@ export class Hypervectors {
   }
 
   /**
-   * Returns the majority of the bundle, bit by bit, and empties it. An even bundle gets an extra fixed
-   * vector, so that no bit is undecided. Counters are bit-sliced: 32 of them are incremented by a few
-   * logical operations, eight vectors at a time through carry-save adders (Harley and Seal).
+   * Returns the majority of the bundle, bit by bit, and empties it. An even bundle gets an extra fixed vector, so
+   * that no bit is undecided. Counters are bit-sliced: 32 of them are incremented by a few logical operations, eight
+   * vectors at a time through carry-save adders (Harley and Seal).
    */
   majority(out: Int32Array = new Int32Array(this.width)): Int32Array {
     if (this.#count % 2 === 0) this.add(TIE_BREAKER, TIE_BREAKER, TIE_BREAKER);

@@ -5,8 +5,8 @@ import { readingStep } from './reading-step.js';
 import { sentences } from './segmentation.js';
 
 /**
- * Evidence that a text is a standing instruction to an assistant: patterns in English, with a few words of
- * other languages.
+ * Evidence that a text is a standing instruction to an assistant: patterns in English, with a few words of other
+ * languages.
  */
 const CUES = {
   lasting:
@@ -60,8 +60,8 @@ export function instructionEvidence(text: string): number[] {
 }
 
 /**
- * Probability that a text is a standing instruction to an assistant, 0..1. Linear in its length, up to the
- * first 600 characters.
+ * Probability that a text is a standing instruction to an assistant, 0..1. Linear in its length, up to the first 600
+ * characters.
  */
 export function instructionProbability(text: string): number {
   const logit = instructionEvidence(text).reduce(
@@ -190,8 +190,8 @@ function partsOf(text: string): string[] {
 }
 
 /**
- * Negation that prohibits in a statement of somebody's rule: “No migrations before four”, “nothing of it may
- * become public”.
+ * Negation that prohibits in a statement of somebody's rule: “No migrations before four”, “nothing of it may become
+ * public”.
  */
 const DENIES =
   /(?<!\p{L})(?:no(?! longer)|not|never|nobody|nothing|none|cannot|neither|nor)(?!\p{L})/iu;

@@ -70,8 +70,8 @@ export function mayStateOpinion(text: string): boolean {
 }
 
 /**
- * What a text judges explicitly, in text order: only statements, about things it names. English; linear in
- * its length.
+ * What a text judges explicitly, in text order: only statements, about things it names. English; linear in its
+ * length.
  */
 export function readJudgements(text: string): Judgement[] {
   const found: Judgement[] = [];

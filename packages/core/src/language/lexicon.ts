@@ -32,14 +32,14 @@ export function phrases(text: string): string[] {
 }
 
 /**
- * English irregular forms, one word per line: the dictionary form first, then its other forms. Lines with #
- * are headings.
+ * English irregular forms, one word per line: the dictionary form first, then its other forms. Lines with # are
+ * headings.
  */
 export const IRREGULAR = IRREGULAR_DATA.IRREGULAR.join('\n');
 
 /**
- * 14,996 English words, sorted and prefix-compressed: a capital for the number of letters shared with the
- * previous word (A for none), then the remaining letters. Written by scripts/write-one-token-words.mjs.
+ * 14,996 English words, sorted and prefix-compressed: a capital for the number of letters shared with the previous
+ * word (A for none), then the remaining letters. Written by scripts/write-one-token-words.mjs.
  */
 export const ONE_TOKEN_WORDS = ONE_TOKEN_DATA.ONE_TOKEN_WORDS.join('\n');
 

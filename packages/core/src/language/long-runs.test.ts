@@ -4,8 +4,8 @@ import { readDiscourse } from './speech.js';
 import { readIntention } from './intention.js';
 
 /**
- * Removed code leaves blanks, and a log may be mostly line ends: a pattern that rescans the run from each
- * position takes minutes.
+ * Removed code leaves blanks, and a log may be mostly line ends: a pattern that rescans the run from each position
+ * takes minutes.
  */
 const LONG = 400_000;
 

@@ -2,8 +2,8 @@ import { matchAll } from './pattern-matching.js';
 import { foldAccents } from './names/name-spelling.js';
 
 /**
- * Zero to twenty, then the tens to ninety, and a hundred; one line per language, without accents. Slashes
- * separate alternatives.
+ * Zero to twenty, then the tens to ninety, and a hundred; one line per language, without accents. Slashes separate
+ * alternatives.
  */
 const COUNTED: readonly string[] = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred',
@@ -85,8 +85,8 @@ const HALVES: ReadonlySet<string> = new Set(['half', 'halb', 'demi', 'demie', 'm
 const TOKEN = /\p{L}+|\d+(?:[.,]\d+)?/gu;
 
 /**
- * The numbers that a text spells out, in one of eight languages, combined with multipliers: "nine hundred" is
- * 900, "538k" 538,000, "seven and a half" 7.5. Includes the parts of a compound. Linear in the text.
+ * The numbers that a text spells out, in one of eight languages, combined with multipliers: "nine hundred" is 900,
+ * "538k" 538,000, "seven and a half" 7.5. Includes the parts of a compound. Linear in the text.
  */
 export function spelledNumbers(text: string): Set<number> {
   const found = new Set<number>();
@@ -114,8 +114,7 @@ export function spelledNumbers(text: string): Set<number> {
 const JOINTS: ReadonlySet<string> = new Set(['and', 'a', 'et', 'und', 'y', 'e', 'en', 'i']);
 
 /**
- * Exclusive limit of what may be added to a number: units to a round ten, anything below a hundred to round
- * hundreds.
+ * Exclusive limit of what may be added to a number: units to a round ten, anything below a hundred to round hundreds.
  */
 function smallestStep(number: number): number {
   if (number < 20) return 0;

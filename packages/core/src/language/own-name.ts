@@ -79,8 +79,8 @@ const signed = (name: string, plain: boolean): string | null =>
   SIGNED.test(name) && isName(name, plain) ? name : null;
 
 /**
- * Whether it is a name: first and last word are capitalised and, unless stated plainly, the first is a known
- * given name.
+ * Whether it is a name: first and last word are capitalised and, unless stated plainly, the first is a known given
+ * name.
  */
 function isName(name: string, plain: boolean): boolean {
   const words = name.split(' ');

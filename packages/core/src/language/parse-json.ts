@@ -26,8 +26,8 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Finds the first fault of a text that `JSON.parse` refused; null if there is none. The engine's own
- * message gives a position for some faults only, and its wording differs between versions.
+ * Finds the first fault of a text that `JSON.parse` refused; null if there is none. The engine's own message gives a
+ * position for some faults only, and its wording differs between versions.
  */
 export function findJsonFault(text: string): JsonFault | null {
   const open: Closer[] = [];

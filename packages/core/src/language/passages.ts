@@ -19,8 +19,7 @@ const FENCE = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
 const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 
 /**
- * Splits the lines of a Markdown text, from `start` on, into its top-level blocks; a list yields one block
- * per item.
+ * Splits the lines of a Markdown text, from `start` on, into its top-level blocks; a list yields one block per item.
  */
 export function markdownBlocks(lines: readonly string[], start = 0): Block[] {
   const blocks: Block[] = [];
@@ -38,8 +37,8 @@ export function markdownBlocks(lines: readonly string[], start = 0): Block[] {
 }
 
 /**
- * The line after the code fence that opens on line `at`; `at` itself if none opens there. An unclosed fence
- * runs to the end.
+ * The line after the code fence that opens on line `at`; `at` itself if none opens there. An unclosed fence runs to
+ * the end.
  */
 export function fenceEnd(lines: readonly string[], at: number): number {
   const fence = FENCE.exec(lines[at] ?? '')?.[1];
@@ -176,8 +175,8 @@ export function splitText(text: string, limit = PIECE): Piece[] {
 }
 
 /**
- * Where to cut a window one unit longer than the limit. A break in its first third is ignored: it would leave
- * a scrap.
+ * Where to cut a window one unit longer than the limit. A break in its first third is ignored: it would leave a
+ * scrap.
  */
 function breakWithin(window: string, limit: number): number {
   for (const pattern of BREAKS) {
@@ -209,9 +208,9 @@ const DENSE = /[\u2e80-\ud7ff\uf900-\ufaff]/g;
 const DENSE_SHARE = 0.3;
 
 /**
- * The passages by which a text is found and shown, in order: Markdown blocks joined up to about a hundred
- * words, longer blocks cut at sentences or lines. Only blank space is omitted. Depends on the text alone;
- * linear in its length.
+ * The passages by which a text is found and shown, in order: Markdown blocks joined up to about a hundred words,
+ * longer blocks cut at sentences or lines. Only blank space is omitted. Depends on the text alone; linear in its
+ * length.
  */
 export function passagesOf(text: string): TextRange[] {
   const whole = { start: 0, end: text.length };

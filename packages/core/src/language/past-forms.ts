@@ -76,8 +76,8 @@ const SPACED = [
 export const AGAIN = new RegExp(`${anyWord(...SPACED).source}|又|再次|再度|また|再び|อีกครั้ง`, 'iu');
 
 /**
- * Marks a lasting or repeated state rather than a single event: durative perfects, habits, and acts whose
- * result lasts. English.
+ * Marks a lasting or repeated state rather than a single event: durative perfects, habits, and acts whose result
+ * lasts. English.
  */
 export const LASTING = anyWord(
   'used to',
@@ -110,8 +110,8 @@ export const LASTING = anyWord(
 );
 
 /**
- * Past-tense patterns by language: a text is past if all patterns of one list match. Two-part forms have one
- * pattern for each part, matched anywhere in the text.
+ * Past-tense patterns by language: a text is past if all patterns of one list match. Two-part forms have one pattern
+ * for each part, matched anywhere in the text.
  */
 export const PAST: Readonly<Record<string, readonly (readonly RegExp[])[]>> = {
   en: [

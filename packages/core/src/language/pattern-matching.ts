@@ -1,8 +1,8 @@
 /**
- * All matches of a global pattern, in order: like `text.matchAll(pattern)`, without its copy of the
- * pattern. That copy reparses the pattern's whole source for every text, which for the long patterns of a
- * language costs more than matching. The pattern's `lastIndex` is left at 0. Throws a TypeError for a
- * pattern that is not global: it would match the same place forever.
+ * All matches of a global pattern, in order: like `text.matchAll(pattern)`, without its copy of the pattern. That
+ * copy reparses the pattern's whole source for every text, which for the long patterns of a language costs more than
+ * matching. The pattern's `lastIndex` is left at 0. Throws a TypeError for a pattern that is not global: it would
+ * match the same place forever.
  */
 export function matchAll(text: string, pattern: RegExp): RegExpExecArray[] {
   if (!pattern.global) throw new TypeError(`${String(pattern)} is not global`);
@@ -56,8 +56,8 @@ export function foldLetter(unit: number): number {
 }
 
 /**
- * Literals required by a pattern: a matching text contains one of each choice. Derived from the pattern's
- * source; empty if nothing can be derived. Necessary for a match, not sufficient.
+ * Literals required by a pattern: a matching text contains one of each choice. Derived from the pattern's source;
+ * empty if nothing can be derived. Necessary for a match, not sufficient.
  */
 export function requiredLiterals({ source, ignoreCase }: RegExp): readonly Choice[] {
   const { needs } = finished(new PatternReader(source, ignoreCase).choice());

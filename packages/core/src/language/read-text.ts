@@ -20,8 +20,8 @@ export interface ReadSentence extends Sentence {
 }
 
 /**
- * A text with its derived readings, created once on input and passed on. Readings are computed on first use
- * and cached. It indexes the letter trigrams of the text, so that patterns that cannot match are skipped.
+ * A text with its derived readings, created once on input and passed on. Readings are computed on first use and
+ * cached. It indexes the letter trigrams of the text, so that patterns that cannot match are skipped.
  */
 export class ReadText {
   readonly #read = new Map<unknown, unknown>();

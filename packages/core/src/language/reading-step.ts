@@ -29,8 +29,8 @@ const LISTENING = new AsyncLocalStorage<ReadingFault[]>();
 
 /**
  * Wraps a reader so that it never throws: on an error it returns `nothing` and records a fault for {@link
- * listenForFaults}. Rules for arbitrary text are never complete, and a failing one must neither lose the text
- * nor abort a batch over all texts.
+ * listenForFaults}. Rules for arbitrary text are never complete, and a failing one must neither lose the text nor
+ * abort a batch over all texts.
  */
 export function readingStep<Given extends readonly unknown[], Read>(
   step: ReadingStep,

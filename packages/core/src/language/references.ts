@@ -184,10 +184,10 @@ const MAX_CANDIDATE_AGE = 3;
 const MAX_TOGETHER = 3;
 
 /**
- * Resolves "she", "it", "there", "that project" in a question by the most recent mention in the lines
- * before it (oldest first) that fits in kind, gender and number (a small version of Hobbs 1978 and Lappin
- * and Leass 1994). Antecedents within the question itself take precedence: such a word needs no resolution.
- * If two fit equally well, it is left open.
+ * Resolves "she", "it", "there", "that project" in a question by the most recent mention in the lines before it
+ * (oldest first) that fits in kind, gender and number (a small version of Hobbs 1978 and Lappin and Leass 1994).
+ * Antecedents within the question itself take precedence: such a word needs no resolution. If two fit equally well,
+ * it is left open.
  */
 export function resolveReferences(
   query: string,

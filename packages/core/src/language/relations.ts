@@ -49,9 +49,9 @@ const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
 });
 
 /**
- * The relations that a text states between its mentions (from `readEntities`) and adjacent noun phrases, in
- * text order. Only statements count: not questions, wishes or suppositions, nor pronouns other than "I" and
- * "we", which mean `hints.speaker`. Linear in the length of the text.
+ * The relations that a text states between its mentions (from `readEntities`) and adjacent noun phrases, in text
+ * order. Only statements count: not questions, wishes or suppositions, nor pronouns other than "I" and "we", which
+ * mean `hints.speaker`. Linear in the length of the text.
  */
 export const readRelations = readingStep('relations', (): Relation[] => [], relationsIn);
 
@@ -113,8 +113,8 @@ function readStatement(
 }
 
 /**
- * A second object of the same subject: "work at Google as a nurse", "moved from Sweden to Paris", "born in
- * Lyon on 3 May".
+ * A second object of the same subject: "work at Google as a nurse", "moved from Sweden to Paris", "born in Lyon on 3
+ * May".
  */
 function followUp(tokens: readonly RelationToken[], { relation, next }: CuedRelation): Relation[] {
   const link = tokens[next]?.lower;
@@ -194,8 +194,8 @@ interface Argued {
 }
 
 /**
- * The object normalised for hierarchies; undefined if it names neither a kind nor a whole, as "is a" often
- * does in conversation.
+ * The object normalised for hierarchies; undefined if it names neither a kind nor a whole, as "is a" often does in
+ * conversation.
  */
 function placedInHierarchy(
   tokens: readonly RelationToken[],

@@ -32,9 +32,8 @@ const WRAPPED_AT = 60;
 const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
 
 /**
- * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots
- * within a sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one
- * sentence.
+ * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots within
+ * a sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one sentence.
  */
 export function sentences(text: string): Sentence[] {
   const found: Sentence[] = [];
@@ -148,9 +147,8 @@ const DRAWN = /[^][\ufe00-\ufe0f\u20e3]*/gu;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
 /**
- * The words of a text in any script: letters, marks and digits with inner apostrophes; hyphens split.
- * Scripts without spaces yield overlapping pairs of characters, the usual substitute for words. Linear in
- * the text.
+ * The words of a text in any script: letters, marks and digits with inner apostrophes; hyphens split. Scripts without
+ * spaces yield overlapping pairs of characters, the usual substitute for words. Linear in the text.
  */
 export function words(text: string): Word[] {
   const found: Word[] = [];

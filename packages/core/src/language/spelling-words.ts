@@ -38,9 +38,8 @@ export interface SpellingWord {
 }
 
 /**
- * Possible corrections of a misspelt word in any bank: the language's function words, which express what a
- * question asks for, and in English also calendar words and the commonest others. One-letter words are left
- * out.
+ * Possible corrections of a misspelt word in any bank: the language's function words, which express what a question
+ * asks for, and in English also calendar words and the commonest others. One-letter words are left out.
  */
 export function spellingWords(language: string): readonly SpellingWord[] {
   const stopWords = Object.hasOwn(STOP_WORDS, language) ? (STOP_WORDS[language] ?? []) : [];
@@ -135,8 +134,8 @@ function isListed(word: string): boolean {
 }
 
 /**
- * Whether a lower-case word is spelt correctly, regardless of any bank: about 60,000 English words, given
- * names, places, the language's function words. The lists are loaded on first use.
+ * Whether a lower-case word is spelt correctly, regardless of any bank: about 60,000 English words, given names,
+ * places, the language's function words. The lists are loaded on first use.
  */
 export function isSpeltRightly(word: string, language: string): boolean {
   if (

@@ -96,8 +96,7 @@ export function createStemmer(): Stemmer {
 }
 
 /**
- * The package's stemmers throw on some words (the Bulgarian one writes into a string); such words are left
- * unchanged.
+ * The package's stemmers throw on some words (the Bulgarian one writes into a string); such words are left unchanged.
  */
 function stemForeign(word: string, language: string): string {
   if (!Object.hasOwn(SNOWBALL, language)) return word;

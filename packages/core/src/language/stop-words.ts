@@ -24,8 +24,8 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Question words, by ISO 639-1 code: they say what is asked for, not what it is about. Common stop-word lists
- * omit many of them, so that a question seems to have a word that no memory contains.
+ * Question words, by ISO 639-1 code: they say what is asked for, not what it is about. Common stop-word lists omit
+ * many of them, so that a question seems to have a word that no memory contains.
  */
 const QUESTION_WORDS: Readonly<Record<string, string>> = Object.freeze({
   be: 'хто каго каму што чаго калі дзе куды адкуль чаму навошта як які якая якое якія колькі чый',
@@ -81,8 +81,8 @@ const TELLING_WORDS = new Map(
 const LANGUAGES = [...new Set([...Object.keys(LISTED), ...Object.keys(QUESTION_WORDS)])];
 
 /**
- * Function words by ISO 639-1 code: they carry grammar and say nothing about the subject. For some languages
- * only question words.
+ * Function words by ISO 639-1 code: they carry grammar and say nothing about the subject. For some languages only
+ * question words.
  */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(
   Object.fromEntries(
@@ -99,8 +99,8 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.
 );
 
 /**
- * Whether it has a letter that English lacks and is a function word of some language ("où", "för"), and thus
- * not a misspelt English word.
+ * Whether it has a letter that English lacks and is a function word of some language ("où", "för"), and thus not a
+ * misspelt English word.
  */
 export function isForeignStopWord(word: string): boolean {
   return /[^\u0000-\u007f]/.test(word) && LANGUAGES.some((language) => isStopWord(word, language));
@@ -123,8 +123,8 @@ export function asksForInformation(text: string): boolean {
 }
 
 /**
- * Words that can be added or dropped without changing the meaning: articles, fillers, greetings,
- * intensifiers. English stems.
+ * Words that can be added or dropped without changing the meaning: articles, fillers, greetings, intensifiers.
+ * English stems.
  */
 const LIGHT: ReadonlySet<string> = new Set(
   `a an the so very really realli just also too oh ah um uh well yeah yes ok okay hey hi hello wow lol haha please
@@ -137,8 +137,8 @@ export function isLightWord(term: string): boolean {
 }
 
 /**
- * Words that frame a question and seldom occur in its answer ("what kind of", "when did … start"): they get
- * less weight in a query.
+ * Words that frame a question and seldom occur in its answer ("what kind of", "when did … start"): they get less
+ * weight in a query.
  */
 const FRAME: ReadonlySet<string> = new Set(
   `kind type sort name call long often time ago year month week day date recent current usual like probabl consid accord

@@ -2,9 +2,9 @@
 let rows = new Int32Array(3 * 64);
 
 /**
- * The number of letters to insert, delete, replace or transpose with their neighbour to turn one word into
- * the other (Damerau 1964), editing no substring twice: optimal string alignment. Returns `limit` + 1 as
- * soon as it must exceed `limit`.
+ * The number of letters to insert, delete, replace or transpose with their neighbour to turn one word into the other
+ * (Damerau 1964), editing no substring twice: optimal string alignment. Returns `limit` + 1 as soon as it must exceed
+ * `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

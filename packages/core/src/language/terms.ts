@@ -18,14 +18,14 @@ const GROUPED = /(?<![\p{N}.,’'])\p{N}{1,3}(?:[.,’']\p{N}{3}){1,5}(?![\p{N}]
 const LONGEST_IDENTIFIER = 200;
 
 /**
- * Emoji in the text; symbols that only look similar, such as © and ↔, are excluded. Flags are pairs of
- * letters, the rest single characters.
+ * Emoji in the text; symbols that only look similar, such as © and ↔, are excluded. Flags are pairs of letters, the
+ * rest single characters.
  */
 const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Extended_Pictographic}/gu;
 
 /**
- * The stems of a text's content words, in order. Function words are left out; identifiers yield themselves
- * and their parts ("getUserName" → getusername, get, user, name). Emoji come last, without skin tones.
+ * The stems of a text's content words, in order. Function words are left out; identifiers yield themselves and their
+ * parts ("getUserName" → getusername, get, user, name). Emoji come last, without skin tones.
  */
 export const contentTerms = readingStep(
   'words',
@@ -91,10 +91,10 @@ export interface IndexedTerms {
 const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 
 /**
- * The stems that a bank's index stores of a text, passage by passage. From prose, its content words. In
- * blocks of code, every identifier yields itself, its parts, and the full words of abbreviations ("cfgPath" →
- * cfgpath, cfg, configur, path), so that words find code by their rarity; a passage's code comes before its
- * prose. Depends on the text alone: no grammar is needed.
+ * The stems that a bank's index stores of a text, passage by passage. From prose, its content words. In blocks of
+ * code, every identifier yields itself, its parts, and the full words of abbreviations ("cfgPath" → cfgpath, cfg,
+ * configur, path), so that words find code by their rarity; a passage's code comes before its prose. Depends on the
+ * text alone: no grammar is needed.
  */
 export function indexTerms(given: Readable, language: string, stemmer: Stemmer): IndexedTerms {
   const reading = ReadText.of(given);

@@ -3,8 +3,8 @@ import type { MemoryKind } from '../domain/memory.js';
 import { REFLECTED_TAG } from '../domain/reflection.js';
 
 /**
- * FNV-1a over a text or its first `length` units, finished by Murmur3's mixer so that similar texts have
- * unrelated hashes.
+ * FNV-1a over a text or its first `length` units, finished by Murmur3's mixer so that similar texts have unrelated
+ * hashes.
  */
 export function hashText(text: string, seed: number, length = text.length): number {
   let hash = seed;
@@ -19,8 +19,8 @@ export function hashText(text: string, seed: number, length = text.length): numb
 const FINAL: ReadonlySet<string> = new Set('.!… ');
 
 /**
- * See `Memory.contentHash`. Texts that differ only in case, spacing or final punctuation are the same,
- * unless other fields distinguish them.
+ * See `Memory.contentHash`. Texts that differ only in case, spacing or final punctuation are the same, unless other
+ * fields distinguish them.
  */
 export function contentHash(
   content: string,

@@ -66,9 +66,7 @@ export type CapabilityModule<Operations = object> = Module<
   Operations
 >;
 
-/**
- * Identity function that checks a module against the contract and preserves the types of its verbs.
- */
+/** Identity function that checks a module against the contract and preserves the types of its verbs. */
 export function defineModule<Operations extends object = object>(
   module: CapabilityModule<Operations>,
 ): CapabilityModule<Operations> {

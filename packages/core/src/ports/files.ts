@@ -28,8 +28,8 @@ export interface FolderEntry {
 }
 
 /**
- * Files that people name, other than the memory itself: exports and backups. Errors: `not_found`,
- * `invalid_input`, `conflict` if the file exists, `disk_full`, `read_only`.
+ * Files that people name, other than the memory itself: exports and backups. Errors: `not_found`, `invalid_input`,
+ * `conflict` if the file exists, `disk_full`, `read_only`.
  */
 export interface Files {
   open(path: string): Promise<OpenedFileBytes>;
@@ -83,8 +83,8 @@ export interface DecodedImage {
   readonly width: number;
   readonly height: number;
   /**
-   * Scaled down to {@link LONGEST_SIDE}, never up; in sRGB, with transparency over white. The first frame
-   * of an animation.
+   * Scaled down to {@link LONGEST_SIDE}, never up; in sRGB, with transparency over white. The first frame of an
+   * animation.
    */
   readonly pixels: ImagePixels;
 }

@@ -6,9 +6,8 @@ export interface NearestSlots {
 }
 
 /**
- * In-memory nearest-neighbour search by cosine over quantised vectors. A cache: it follows the journal and
- * can be discarded. A slot is the index's own small number for a memory (0, 1, 2 …); slots without a vector
- * are never found.
+ * In-memory nearest-neighbour search by cosine over quantised vectors. A cache: it follows the journal and can be
+ * discarded. A slot is the index's own small number for a memory (0, 1, 2 …); slots without a vector are never found.
  */
 export interface VectorIndex {
   readonly dimensions: number;
@@ -35,8 +34,8 @@ export interface VectorIndex {
   /** Whether a dump would save work, beyond the vectors, that is not in the last dump or restore. */
   readonly worthKeeping?: boolean;
   /**
-   * Whether it has, or is building, something faster than a full scan: then {@link nearest} should be
-   * called, even if cosines are known already.
+   * Whether it has, or is building, something faster than a full scan: then {@link nearest} should be called, even if
+   * cosines are known already.
    */
   readonly beyondScan?: boolean;
   /** The `k` nearest slots that `accepts` allows (default: all). */

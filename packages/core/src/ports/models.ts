@@ -4,10 +4,9 @@ import type { z } from 'zod';
 export type EmbeddingSide = 'document' | 'query';
 
 /**
- * A learned model that turns texts into vectors. It is optional: it may be slow, wrong or unavailable at any
- * time, and callers continue without it. Errors: `unavailable` if it does not answer, or its answer cannot
- * be used (the message says why); `invalid_input` if it refuses these particular texts; `interrupted` if the
- * signal stopped it.
+ * A learned model that turns texts into vectors. It is optional: it may be slow, wrong or unavailable at any time,
+ * and callers continue without it. Errors: `unavailable` if it does not answer, or its answer cannot be used (the
+ * message says why); `invalid_input` if it refuses these particular texts; `interrupted` if the signal stopped it.
  */
 export interface Embedder {
   /** Identifies the model and its dimensions; vectors of different ids are never compared. */
@@ -36,9 +35,9 @@ export interface Prompt<Schema extends z.ZodType> {
 }
 
 /**
- * A generative model. Its answer is data matching a schema or an error, never free text. Optional, like the
- * embedder. Errors: `unavailable` when it does not answer or does not match the schema, `invalid_input`
- * when it refuses the task, `interrupted`.
+ * A generative model. Its answer is data matching a schema or an error, never free text. Optional, like the embedder.
+ * Errors: `unavailable` when it does not answer or does not match the schema, `invalid_input` when it refuses the
+ * task, `interrupted`.
  */
 export interface LanguageModel {
   readonly id: string;
@@ -49,9 +48,8 @@ export interface LanguageModel {
 }
 
 /**
- * A learned model that reads a question and a text together and scores how well the text answers. Optional,
- * like the embedder. Errors: `unavailable`, `invalid_input` when it refuses these particular texts,
- * `interrupted`.
+ * A learned model that reads a question and a text together and scores how well the text answers. Optional, like the
+ * embedder. Errors: `unavailable`, `invalid_input` when it refuses these particular texts, `interrupted`.
  */
 export interface Reranker {
   readonly id: string;

@@ -56,9 +56,9 @@ export interface ReadAnswer {
 }
 
 /**
- * Reads new turns into notes. The answer is a proposal, which the caller validates against the request.
- * Errors: `unavailable` if it does not answer, or not in the requested form; `invalid_input` if it refuses
- * the request; `interrupted`.
+ * Reads new turns into notes. The answer is a proposal, which the caller validates against the request. Errors:
+ * `unavailable` if it does not answer, or not in the requested form; `invalid_input` if it refuses the request;
+ * `interrupted`.
  */
 export interface Reader {
   /** Its name in notes: `program claude`, a model's name, `recording`. */

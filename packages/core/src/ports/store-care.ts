@@ -51,21 +51,20 @@ export interface Problem extends Of<typeof problemShape> {}
 export const Problem: SchemaOf<Problem, typeof problemShape> = problemShape;
 
 /**
- * Maintenance of the store: integrity, backup, export, import, rewriting. What does not apply to a store
- * throws `unavailable`: for example, a store without a file cannot copy it.
+ * Maintenance of the store: integrity, backup, export, import, rewriting. What does not apply to a store throws
+ * `unavailable`: for example, a store without a file cannot copy it.
  */
 export interface StoreCare {
   counts(bank: BankName): Promise<StoreCounts>;
   /** Parts of a bank that could not be read so far, in words. What could be read was served. */
   unreadable(bank: BankName): Promise<readonly string[]>;
   /**
-   * Looks for damage: page checksums, unreadable cells, orphans, a full-text index that disagrees with the
-   * memories.
+   * Looks for damage: page checksums, unreadable cells, orphans, a full-text index that disagrees with the memories.
    */
   check(): Promise<readonly Problem[]>;
   /**
-   * Copies a consistent snapshot of everything into a new file while others write, with checksums of all of
-   * it. `path` must not exist. Leaves nothing when stopped or failed. Errors: `interrupted`, `disk_full`.
+   * Copies a consistent snapshot of everything into a new file while others write, with checksums of all of it.
+   * `path` must not exist. Leaves nothing when stopped or failed. Errors: `interrupted`, `disk_full`.
    */
   copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
   /** A consistent snapshot of a bank, record by record, while others write. */
@@ -73,9 +72,9 @@ export interface StoreCare {
   /** Imports an exported bank; nothing of it is visible before it is complete. Throws `conflict` for a bank that is not empty. */
   loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
   /**
-   * Creates the bank of `change` as a copy of another bank and applies the change to it, in one transaction:
-   * records, journal, vectors, usage, and the snapshot of its index. Returns the number of the change. Throws
-   * `conflict` if the new bank is not empty or the other one has changed since `expectedSequence`; `not_found`.
+   * Creates the bank of `change` as a copy of another bank and applies the change to it, in one transaction: records,
+   * journal, vectors, usage, and the snapshot of its index. Returns the number of the change. Throws `conflict` if
+   * the new bank is not empty or the other one has changed since `expectedSequence`; `not_found`.
    */
   forkBank(bank: BankName, change: Change, options?: CommitOptions): Promise<number>;
   /** Deletes a bank with all its data, and frees its name; false if there is none. */
@@ -83,8 +82,8 @@ export interface StoreCare {
   /** How many of these records the bank lacks; records without an id are not counted. */
   missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
   /**
-   * Finishes erasures: rewrites everything, so that no deleted data remains in free space or logs. False
-   * while another process reads an older state, whose log must stay. Call it again then, and when it throws.
+   * Finishes erasures: rewrites everything, so that no deleted data remains in free space or logs. False while
+   * another process reads an older state, whose log must stay. Call it again then, and when it throws.
    */
   scrub(waitMs: number): Promise<boolean>;
   /** When the oldest erasure of this bank was made that still needs {@link scrub}; null for none. */
@@ -92,8 +91,8 @@ export interface StoreCare {
   /** Searches the bytes of everything that the store has on disk. */
   findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
   /**
-   * Repairs rows that cannot be read, or that refer to missing ones, where their content can be determined;
-   * removes the others. Returns what was done, in words.
+   * Repairs rows that cannot be read, or that refer to missing ones, where their content can be determined; removes
+   * the others. Returns what was done, in words.
    */
   mend(): Promise<readonly string[]>;
   /** Rebuilds the store's own indexes and frees unused pages. */

@@ -66,8 +66,8 @@ export interface NotedRecalls {
 }
 
 /**
- * Derived data: computed from the records, or recorded in addition to them. None of it is journaled; if lost,
- * it is recomputed or expendable.
+ * Derived data: computed from the records, or recorded in addition to them. None of it is journaled; if lost, it is
+ * recomputed or expendable.
  */
 export interface StoreDerived {
   /** Everything an index needs, in order of recording, without what undone changes had stored; `ids` restricts it. */
@@ -78,8 +78,8 @@ export interface StoreDerived {
     ids?: readonly MemoryId[],
   ): AsyncIterable<readonly IndexRow[]>;
   /**
-   * The stored codes of one space, in pages, in order of recording; memories without one are left out.
-   * `ids` restricts it.
+   * The stored codes of one space, in pages, in order of recording; memories without one are left out. `ids`
+   * restricts it.
    */
   codes(
     bank: BankName,
@@ -98,9 +98,9 @@ export interface StoreDerived {
   /** Drops a space's vectors of encoders other than `keep`, which nothing reads; returns their number. */
   dropVectors(bank: BankName, space: string, keep: string): Promise<number>;
   /**
-   * Replaces derived data: written by `doctor` and reindexing. A memory may have vectors of several
-   * encoders in one space; the snapshot is dropped when anything is replaced except semantic vectors of an
-   * encoder that does not serve the bank.
+   * Replaces derived data: written by `doctor` and reindexing. A memory may have vectors of several encoders in one
+   * space; the snapshot is dropped when anything is replaced except semantic vectors of an encoder that does not
+   * serve the bank.
    */
   putDerived(
     bank: BankName,
@@ -133,8 +133,8 @@ export interface StoreDerived {
   /** A session's working memory; null for none. */
   workingMemory(bank: BankName, session: SessionId): Promise<StoredWorkingMemory | null>;
   /**
-   * Reads and replaces it in one transaction; null deletes it. It is scratch data and not journaled: only the
-   * latest few hundred sessions of a bank are retained.
+   * Reads and replaces it in one transaction; null deletes it. It is scratch data and not journaled: only the latest
+   * few hundred sessions of a bank are retained.
    */
   reviseWorkingMemory(
     bank: BankName,

@@ -34,9 +34,9 @@ export interface StoreJournal {
   /** Applies the change atomically and durably, and returns its sequence number. */
   commit(change: Change, options?: CommitOptions): Promise<number>;
   /**
-   * Changes committed to a bank after this one, in commit order, at most `limit`; all if it is 0. A change
-   * may have a lower number than one committed before it, so a follower continues from the last one it got.
-   * Throws `not_found` if `createdAt` is given and the bank of that name was created at another time.
+   * Changes committed to a bank after this one, in commit order, at most `limit`; all if it is 0. A change may have a
+   * lower number than one committed before it, so a follower continues from the last one it got. Throws `not_found`
+   * if `createdAt` is given and the bank of that name was created at another time.
    */
   since(
     bank: BankName,
@@ -61,8 +61,8 @@ export interface StoreJournal {
 }
 
 /**
- * Records and journal, part two: the contents of a bank, now and at earlier moments. Every lookup takes many
- * ids per call.
+ * Records and journal, part two: the contents of a bank, now and at earlier moments. Every lookup takes many ids per
+ * call.
  */
 export interface StoreRecords {
   /**
@@ -81,8 +81,8 @@ export interface StoreRecords {
   /** Every goal in order of creation, including removed ones; as of `asOf`, if given. */
   goals(bank: BankName, asOf?: Instant): Promise<readonly Goal[]>;
   /**
-   * Claims under any of these keys, newest memory first, at most `limit` per key; including those of
-   * forgotten memories.
+   * Claims under any of these keys, newest memory first, at most `limit` per key; including those of forgotten
+   * memories.
    */
   claims(bank: BankName, keys: readonly string[], limit: number): Promise<readonly StoredClaim[]>;
   /** All claims of these memories. */

@@ -17,10 +17,9 @@ export type {
 export type { FitsSpace, IndexRow, SnapshotHead } from './store-derived.js';
 
 /**
- * Storage of banks, in five parts: records and journal, search, derived data, file care, access. Asynchronous
- * and in domain terms: callers do not know how anything is stored. Errors: `not_found` for an unknown bank,
- * `conflict`, `locked`, `read_only`, `disk_full`, `corrupt`, `unavailable`, `closed`. A failed commit leaves
- * nothing behind.
+ * Storage of banks, in five parts: records and journal, search, derived data, file care, access. Asynchronous and in
+ * domain terms: callers do not know how anything is stored. Errors: `not_found` for an unknown bank, `conflict`,
+ * `locked`, `read_only`, `disk_full`, `corrupt`, `unavailable`, `closed`. A failed commit leaves nothing behind.
  */
 export interface Store extends StoreJournal, StoreRecords, StoreDerived, StoreCare, StoreAccess {
   /** Its kind, for `doctor` and messages: `SQLite by better-sqlite3`. */
@@ -154,8 +153,8 @@ function lackingOf(store: object): string[] {
 }
 
 /**
- * The store with each call bound to it, so that its parts can be passed on separately, whether it is a
- * class or a plain object. Throws `invalid_input` naming the parts that are missing.
+ * The store with each call bound to it, so that its parts can be passed on separately, whether it is a class or a
+ * plain object. Throws `invalid_input` naming the parts that are missing.
  */
 export function bindStore(store: Store): Store {
   const lacking =

@@ -31,8 +31,8 @@ export type PostOutcome =
   | { readonly status: null; readonly fault: string };
 
 /**
- * Posts to an address that a user configured. It checks each address when it connects, and refuses those that
- * the configuration does not allow; follows no redirect; reads at most a limited answer. Never throws.
+ * Posts to an address that a user configured. It checks each address when it connects, and refuses those that the
+ * configuration does not allow; follows no redirect; reads at most a limited answer. Never throws.
  */
 export type Post = (request: PostRequest) => Promise<PostOutcome>;
 

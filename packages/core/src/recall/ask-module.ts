@@ -48,8 +48,8 @@ export interface Asking {
 }
 
 /**
- * Calls one part of a module. If it throws or does not answer in time, returns null, notes it in the plan,
- * and does not call that part again.
+ * Calls one part of a module. If it throws or does not answer in time, returns null, notes it in the plan, and does
+ * not call that part again.
  */
 export async function ask<T>(
   { name, budgetMs = BUDGET_MS, endsItself = false }: Asked,

@@ -8,9 +8,9 @@ import type { QueryTerm, Understanding } from './understand.js';
 const MAX_ASSOCIATES = 12;
 
 /**
- * Words that occur together with the query's words in this bank more often than by chance: term number →
- * strength 0..1. Computed from the memories, so it needs no model and follows every change; `kept` caches
- * the companions of a word for one change of the bank.
+ * Words that occur together with the query's words in this bank more often than by chance: term number → strength
+ * 0..1. Computed from the memories, so it needs no model and follows every change; `kept` caches the companions of a
+ * word for one change of the bank.
  */
 export function associate(
   { index, sequence }: Pick<BankState, 'index' | 'sequence'>,

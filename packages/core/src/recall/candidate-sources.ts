@@ -31,8 +31,8 @@ interface PlannedPath {
 }
 
 /**
- * Time limit of each path, after which its results so far are used; far above what it needs, so that
- * answers do not depend on load.
+ * Time limit of each path, after which its results so far are used; far above what it needs, so that answers do not
+ * depend on load.
  */
 const BUDGET_MS: Readonly<Record<Path, number>> = {
   semantic: 250,
@@ -99,8 +99,8 @@ export interface PathInput {
 }
 
 /**
- * Which links to follow for each kind of question: a why-question follows causes first, but any link may
- * lead to the answer.
+ * Which links to follow for each kind of question: a why-question follows causes first, but any link may lead to the
+ * answer.
  */
 const ROLES: Readonly<Record<ReasoningType, number>> = {
   descriptive: rolesOf(['relational', 'semantic', 'hierarchical']),
@@ -199,8 +199,8 @@ interface Walked {
 export const candidatesPart = (path: string): string => `candidates ${path}`;
 
 /**
- * Calls every source that is not skipped, one after another. A failing one is named in the plan; the others
- * are still called.
+ * Calls every source that is not skipped, one after another. A failing one is named in the plan; the others are still
+ * called.
  */
 export async function walkSources(sources: readonly Source[], asking: Asking): Promise<Walked> {
   const found: Record<string, readonly Candidate[]> = {};

@@ -183,10 +183,10 @@ export async function rankWidelyWith(
 }
 
 /**
- * While the best result is not certain enough, adds candidates stage by stage and ranks all of them again by the
- * same fusion against the same question, so that scores and probabilities stay comparable. Each stage also raises
- * the limit, because the answer to an uncertain question is often ranked lower. A certain recall only pays for
- * judging its best result.
+ * While the best result is not certain enough, adds candidates stage by stage and ranks all of them again by the same
+ * fusion against the same question, so that scores and probabilities stay comparable. Each stage also raises the
+ * limit, because the answer to an uncertain question is often ranked lower. A certain recall only pays for judging
+ * its best result.
  */
 async function widen(
   gathered: RetrievedCandidates,

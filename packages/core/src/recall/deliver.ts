@@ -67,8 +67,8 @@ function asTurn({ id, content, speaker, session, saidAt, provenance }: Memory): 
 }
 
 /**
- * The passage that answers, as in the text, or the first if no search determined one; null if the text is a
- * single passage.
+ * The passage that answers, as in the text, or the first if no search determined one; null if the text is a single
+ * passage.
  */
 function excerptOf({ memory: { content }, passage }: Ranked): Excerpt | null {
   const ranges = passagesOf(content);
@@ -87,8 +87,8 @@ const COMPANIONS: FieldCompanions = {
 type Showing = Pick<ParsedProfile, 'fields' | 'whole'>;
 
 /**
- * Only the chosen fields, or all if none are chosen. For a long memory that is not asked for whole, its
- * content is the excerpt.
+ * Only the chosen fields, or all if none are chosen. For a long memory that is not asked for whole, its content is
+ * the excerpt.
  */
 export function project(whole: Recalled, showing: Showing): Partial<Recalled> {
   const recalled: Partial<Recalled> =
@@ -158,8 +158,8 @@ export function fitReflections(
 export const EMPTY_LIST_TOKENS = 2;
 
 /**
- * Fits the results into a token budget, counted on their JSON as delivered. Repetitions of a better result
- * are skipped only under a budget: without one, nothing found is withheld.
+ * Fits the results into a token budget, counted on their JSON as delivered. Repetitions of a better result are
+ * skipped only under a budget: without one, nothing found is withheld.
  */
 export function deliver(
   results: readonly Recalled[],

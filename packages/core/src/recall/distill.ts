@@ -79,10 +79,9 @@ interface Costs {
 }
 
 /**
- * Selects the passages most likely to contain the answer for their tokens. A passage's
- * probability is its memory's, times its share in what the memory says; passages with the best probability
- * per token are taken until no more fit. One that repeats an earlier one is left out. Nothing is reworded.
- * Deterministic.
+ * Selects the passages most likely to contain the answer for their tokens. A passage's probability is its memory's,
+ * times its share in what the memory says; passages with the best probability per token are taken until no more fit.
+ * One that repeats an earlier one is left out. Nothing is reworded. Deterministic.
  */
 export function distill({ sources, units }: Weighed, budget: number, costs: Costs): Kept[] {
   const chosen = choose(
@@ -185,8 +184,8 @@ export function costsOf(form: DigestForm, cite: (source: Source) => string): Cos
 }
 
 /**
- * The passages as text, day by day, each memory's followed by its citation; if code is wanted, memories
- * with code first.
+ * The passages as text, day by day, each memory's followed by its citation; if code is wanted, memories with code
+ * first.
  */
 export function renderDigest(
   form: DigestForm,
@@ -254,8 +253,8 @@ const INSTANCE = 0.5;
 const EXPANSION = 0.2;
 
 /**
- * Reads a question for distillation: its words by rarity, words with the same meaning, and associated words
- * of this bank (`expansions`, stems).
+ * Reads a question for distillation: its words by rarity, words with the same meaning, and associated words of this
+ * bank (`expansions`, stems).
  */
 export function readNeed(
   query: string,

@@ -29,8 +29,8 @@ const MAX_EACH = 3;
 const SHOWN = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
 
 /**
- * Attaches to each result its supporting and contradicting memories, the turns around it, and the entities
- * it names. `kept` caches this for one change of the bank; null if the answer is about another moment.
+ * Attaches to each result its supporting and contradicting memories, the turns around it, and the entities it names.
+ * `kept` caches this for one change of the bank; null if the answer is about another moment.
  */
 export async function expand(
   results: readonly Ranked[],
@@ -93,8 +93,8 @@ interface Wanted {
 }
 
 /**
- * Related memories, three on each side: only what will be shown is loaded. If two links lead to one memory,
- * the first counts.
+ * Related memories, three on each side: only what will be shown is loaded. If two links lead to one memory, the first
+ * counts.
  */
 function attachments(slot: number, links: readonly Link[], { index, edges }: BankState): Wanted[] {
   const sides: Readonly<Record<Side, Wanted[]>> = { for: [], against: [], beside: [] };

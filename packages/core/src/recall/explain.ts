@@ -31,8 +31,8 @@ interface AskedTime {
 }
 
 /**
- * When it happened. If it was reported several times, the latest of those that the question asks for, or the first
- * if it asks for that.
+ * When it happened. If it was reported several times, the latest of those that the question asks for, or the first if
+ * it asks for that.
  */
 export function occurredFor(memory: Memory, asked: AskedTime): Recalled['occurred'] {
   const first = toldOf(memory).occurred;

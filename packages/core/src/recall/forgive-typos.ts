@@ -35,8 +35,8 @@ const MAX_MISSPELT = 16;
 const WORTH_AS_TYPED = -6;
 const WORTH_OF_NAME_AS_TYPED = -1.5;
 /**
- * Where a language has no dictionary, a word that the bank lacks is more likely correct than wrong; a short
- * one resembles many.
+ * Where a language has no dictionary, a word that the bank lacks is more likely correct than wrong; a short one
+ * resembles many.
  */
 const WORTH_UNLISTED_AS_TYPED = -1;
 const WORTH_OF_UNLISTED_LETTER = 0.75;
@@ -55,11 +55,10 @@ const ASKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Corrects words that neither the bank nor the lexicon knows: candidates are the bank's words with the most
- * similar hyperdimensional codes (space E9), checked by Damerau–Levenshtein distance relative to their
- * length (Damerau 1964) and weighed by how frequent they are: a noisy channel (Kernighan, Church and Gale
- * 1990). Names of speakers and the language's function words are considered besides the bank's words. A
- * query of known words costs only their lookup.
+ * Corrects words that neither the bank nor the lexicon knows: candidates are the bank's words with the most similar
+ * hyperdimensional codes (space E9), checked by Damerau–Levenshtein distance relative to their length (Damerau 1964)
+ * and weighed by how frequent they are: a noisy channel (Kernighan, Church and Gale 1990). Names of speakers and the
+ * language's function words are considered besides the bank's words. A query of known words costs only their lookup.
  */
 export function forgiveTypos(
   given: ReadText,
@@ -105,8 +104,8 @@ export function forgiveTypos(
 }
 
 /**
- * Typing errors make it hard to detect a language: keep the detected one, unless no more words are misspelt
- * in English.
+ * Typing errors make it hard to detect a language: keep the detected one, unless no more words are misspelt in
+ * English.
  */
 function spokenIn(
   query: ReadText,

@@ -40,8 +40,8 @@ export interface Layered {
 }
 
 /**
- * The layers a profile asks for, in their order: those it names, else those inferred from the query; null
- * for a plain recall.
+ * The layers a profile asks for, in their order: those it names, else those inferred from the query; null for a plain
+ * recall.
  */
 export function layersAsked({
   layers,
@@ -284,8 +284,8 @@ export interface FittedLayers {
 }
 
 /**
- * Fits the rows into a token budget, counted on their JSON: one row of each layer in turn, so that no layer
- * starves another.
+ * Fits the rows into a token budget, counted on their JSON: one row of each layer in turn, so that no layer starves
+ * another.
  */
 export function fitLayers(answer: LayeredAnswer, budget: number): FittedLayers {
   const asked = LAYERS.filter((layer) => answer[layer] !== undefined);

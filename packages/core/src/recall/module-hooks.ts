@@ -38,8 +38,8 @@ async function raisedBy(context: QuestionContext): Promise<ReadonlyMap<number, n
 }
 
 /**
- * Adds the modules' terms to the scores, all computed from the same ranking, and sorts again; returns the
- * same list if no term applies.
+ * Adds the modules' terms to the scores, all computed from the same ranking, and sorts again; returns the same list
+ * if no term applies.
  */
 export async function weighTerms(
   ranked: readonly Ranked[],

@@ -37,8 +37,7 @@ export function asksForReflections({ kinds, tags }: ParsedProfile): boolean {
 }
 
 /**
- * The reflections nearest to the question that the profile admits: none if kinds are named, as they are
- * ranked then.
+ * The reflections nearest to the question that the profile admits: none if kinds are named, as they are ranked then.
  */
 export function nearReflections(
   profile: ParsedProfile,

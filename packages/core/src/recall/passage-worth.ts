@@ -103,8 +103,8 @@ export interface Passage {
   readonly terms: ReadonlySet<string>;
   readonly tokens: number;
   /**
-   * Its share of what the memory contributes to the question; the shares of a memory sum to 1, or are all 0
-   * if it is small talk.
+   * Its share of what the memory contributes to the question; the shares of a memory sum to 1, or are all 0 if it is
+   * small talk.
    */
   readonly share: number;
 }
@@ -115,8 +115,7 @@ const QUESTION = 0.3;
 /** Added to the sum of rarities, so that a sentence of ubiquitous words is not worth 0. */
 const RARITY_SMOOTHING = 1;
 /**
- * A greeting or reaction without any of the question's words is dropped, unless the sum of its rarities
- * exceeds this.
+ * A greeting or reaction without any of the question's words is dropped, unless the sum of its rarities exceeds this.
  */
 const MIN_SMALL_TALK_RARITY = 12;
 /** Factor for code where code is wanted. */
@@ -176,8 +175,8 @@ function belongTogether(one: ReadStretch, next: ReadStretch): boolean {
 }
 
 /**
- * The stretches of one memory, each with its share of what it contributes to the question. A single one has
- * all of it.
+ * The stretches of one memory, each with its share of what it contributes to the question. A single one has all of
+ * it.
  */
 export function weighStretches(stretches: readonly ReadStretch[], need: Need): Passage[] {
   const worths = stretches.map((stretch) => worthOf(stretch, need) ** SHARPNESS);

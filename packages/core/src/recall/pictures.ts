@@ -46,9 +46,9 @@ const CHANCE = 0.6;
 const LEAST = 1e-6;
 
 /**
- * Adds the pictures' evidence to the logits of the fusion, which was fitted on text. With a text, either
- * may be the reason (a noisy or: 1 - (1 - p)(1 - q)), where q grows from 0 at chance similarity to 1 for
- * the same picture. Without a text, the similarity itself is the score.
+ * Adds the pictures' evidence to the logits of the fusion, which was fitted on text. With a text, either may be the
+ * reason (a noisy or: 1 - (1 - p)(1 - q)), where q grows from 0 at chance similarity to 1 for the same picture.
+ * Without a text, the similarity itself is the score.
  */
 export function addPictureEvidence(
   logits: Float32Array,

@@ -16,8 +16,8 @@ const CAPACITY = 500;
 const READ = new Map<string, GivenProfile>();
 
 /**
- * The profile of a recall. Cached by input: validating some forty fields takes longer than a cache hit for
- * the answer. Throws `invalid_input`.
+ * The profile of a recall. Cached by input: validating some forty fields takes longer than a cache hit for the
+ * answer. Throws `invalid_input`.
  */
 export function readProfile(raw: unknown): GivenProfile {
   const given = flatText(raw);
@@ -31,8 +31,8 @@ export function readProfile(raw: unknown): GivenProfile {
 }
 
 /**
- * The input as a cache key; null unless it is a plain object of strings, numbers and booleans, because only
- * those are equal when their texts are.
+ * The input as a cache key; null unless it is a plain object of strings, numbers and booleans, because only those are
+ * equal when their texts are.
  */
 function flatText(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)

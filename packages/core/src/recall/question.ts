@@ -72,9 +72,9 @@ interface QueryLanguage {
 }
 
 /**
- * Questions are short, and so are many turns: their words often fit several languages, and the memory asked
- * for may have been detected as another. Of the possible languages, chooses the one in which most words are
- * function words or known to the bank.
+ * Questions are short, and so are many turns: their words often fit several languages, and the memory asked for may
+ * have been detected as another. Of the possible languages, chooses the one in which most words are function words or
+ * known to the bank.
  */
 export function queryLanguageOf(
   query: ReadText,

@@ -23,8 +23,8 @@ export const CacheStatistics: SchemaOf<CacheStatistics, typeof cacheStatisticsSh
   cacheStatisticsShape;
 
 /**
- * LRU cache of answers by profile. Valid for one change of the bank: any later commit, whatever its number,
- * drops all of them, so that no answer is stale and no stale one takes up room.
+ * LRU cache of answers by profile. Valid for one change of the bank: any later commit, whatever its number, drops all
+ * of them, so that no answer is stale and no stale one takes up room.
  */
 export class RecallCache<Answer = Recollection> {
   readonly #entries = new Map<string, Answer>();
@@ -106,8 +106,8 @@ interface Meant {
 type Reads = Pick<Store, 'find' | 'get' | 'since'>;
 
 /**
- * LRU cache of the memories that match each metadata filter. The index holds no metadata, so the whole bank
- * is read once per filter; after that only what changed.
+ * LRU cache of the memories that match each metadata filter. The index holds no metadata, so the whole bank is read
+ * once per filter; after that only what changed.
  */
 export class MetadataMatchCache {
   readonly #kept = new Map<string, Meant>();

@@ -45,9 +45,8 @@ import { currentMemories, sourceTurnsOf, unreadAmong } from './read-memories.js'
 import { notices } from './notices.js';
 
 /**
- * Understand → paths → features → fuse → load → rank → expand → explain → deliver.
- * Read-only; the caller passes what was delivered to the store's `recordUsage`. Throws `invalid_input` for
- * a bad profile.
+ * Understand → paths → features → fuse → load → rank → expand → explain → deliver. Read-only; the caller passes what
+ * was delivered to the store's `recordUsage`. Throws `invalid_input` for a bad profile.
  */
 export async function recall(
   raw: unknown,

@@ -12,8 +12,7 @@ import { inverseDocumentFrequency, type Understanding } from './understand.js';
 type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
 
 /**
- * Maximum number of memories with the same words among the candidates, so that a daily entry does not fill an
- * answer.
+ * Maximum number of memories with the same words among the candidates, so that a daily entry does not fill an answer.
  */
 const MAX_TELLINGS = 8;
 /** Longer texts are never treated as repeated. */
@@ -179,8 +178,8 @@ export function saysMoreThanAsked(
 }
 
 /**
- * Merges a note and its source turn into one result, at the position of the better one: the note's sentence, with
- * the turn's words below it. Another note of the same turn says something else and stays.
+ * Merges a note and its source turn into one result, at the position of the better one: the note's sentence, with the
+ * turn's words below it. Another note of the same turn says something else and stays.
  */
 export function foldNotes(ranked: readonly Ranked[], notes: NoteIndex): readonly Ranked[] {
   if (notes.size === 0) return ranked;

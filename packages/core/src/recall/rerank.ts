@@ -7,9 +7,8 @@ import { CircuitBreaker, withTimeout } from '../spaces/learned-encoder.js';
 const RERANKED = 20;
 
 /**
- * Lets a learned model reorder the best results; ties keep their order. Scores stay with the positions,
- * best first: the model's own scale is not comparable. When it fails, the order stays, and `fault` says
- * why.
+ * Lets a learned model reorder the best results; ties keep their order. Scores stay with the positions, best first:
+ * the model's own scale is not comparable. When it fails, the order stays, and `fault` says why.
  */
 export async function rerank(
   ranked: readonly Ranked[],

@@ -46,10 +46,7 @@ const MIN_SIMILARITY = 0.08;
 const COST_OF_EDIT = 4;
 const WORTH_OF_SIMILARITY = 4;
 const WORTH_OF_FIRST_LETTER = 0.7;
-/**
- * Cost of a reading that is no name, for a word capitalised within a sentence: a name, or a noun in another
- * language.
- */
+/** Cost of a reading that is no name, for a word capitalised within a sentence: a name, or a noun in another language. */
 const COST_OF_CAPITAL = 5;
 /** Cost of a word form that is not attested. */
 const COST_OF_INVENTED = 3;
@@ -70,10 +67,7 @@ const GRAMMAR: ReadonlySet<string> = new Set<WordSort>(['asking', 'auxiliary', '
 const LONG = 7;
 const SHORT = 4;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
-/**
- * Bonus by position: an unknown first word of a question is probably a question word; the word after one, an
- * auxiliary.
- */
+/** Bonus by position: an unknown first word of a question is probably a question word; the word after one, an auxiliary. */
 const WORTH_OF_PLACE: Readonly<Partial<Record<WordSort, number>>> = { asking: 4, auxiliary: 2 };
 /** Scripts that separate words. */
 const SPELLED =

@@ -123,8 +123,8 @@ export interface FusionShares {
 }
 
 /**
- * Decomposes the fused logits of candidates, in the order of `slots`; reads the table that recall made, and
- * computes nothing that recall would wait for.
+ * Decomposes the fused logits of candidates, in the order of `slots`; reads the table that recall made, and computes
+ * nothing that recall would wait for.
  */
 export async function takeApart(
   slots: readonly number[],
@@ -195,8 +195,8 @@ export const Cost: SchemaOf<Cost, typeof costShape> = costShape;
 const MAX_COSTS = 10;
 
 /**
- * What cost `own` most against `other`. Two memories ranked by different fusions have no features in
- * common; then only terms are compared.
+ * What cost `own` most against `other`. Two memories ranked by different fusions have no features in common; then
+ * only terms are compared.
  */
 export async function compareShares(
   own: Pick<Ranked, 'slot'> & Partial<Ranked>,

@@ -72,10 +72,7 @@ export interface Understanding {
   readonly periods: readonly Period[];
   /** Words of the index with the same meaning as the query's or on their subject, by number: 0..1. */
   readonly relatives: ReadonlyMap<number, number>;
-  /**
-   * Words of the index that name an instance of what is asked for (a sport, a city), by number: how rare
-   * they are here.
-   */
+  /** Words of the index that name an instance of what is asked for (a sport, a city), by number: how rare they are here. */
   readonly instances: ReadonlyMap<number, number>;
 }
 
@@ -245,8 +242,8 @@ function withForms(
 }
 
 /**
- * The stem of a name in the bank, if only memories in another language contain it: each language stems it
- * differently ("Manchester" is manchest in English, manch in German). The stem itself if none contains it.
+ * The stem of a name in the bank, if only memories in another language contain it: each language stems it differently ("Manchester" is
+ * manchest in English, manch in German). The stem itself if none contains it.
  */
 function inOtherTongues(
   term: string,

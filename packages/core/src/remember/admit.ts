@@ -57,8 +57,8 @@ export interface AdmittedInput {
 }
 
 /**
- * Validates and completes one input; without an offset, the speaker's clock is in `zone`, the bank's.
- * Throws `invalid_input` naming field, value and remedy. `content` may come out empty.
+ * Validates and completes one input; without an offset, the speaker's clock is in `zone`, the bank's. Throws
+ * `invalid_input` naming field, value and remedy. `content` may come out empty.
  */
 export function admit(
   raw: unknown,
@@ -146,8 +146,8 @@ function withoutRecalled(metadata: AdmittedInput['metadata']): AdmittedInput['me
 }
 
 /**
- * As precise as given: what began in "2019" happened in that year, and what ended before "2020" happened in
- * the year before, unless it was said before then.
+ * As precise as given: what began in "2019" happened in that year, and what ended before "2020" happened in the year
+ * before, unless it was said before then.
  */
 function occurredFrom(
   input: ParsedRememberInput,

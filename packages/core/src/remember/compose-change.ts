@@ -18,9 +18,9 @@ import { embedCode } from './vectors.js';
 import { messageOf } from '../spaces/learned-encoder.js';
 
 /**
- * The consequences of a new memory, from all modules in order; each sees the memory as changed by the earlier ones.
- * A failing module is named on the receipt, and the memory is written without it. Throws the `MnemeError` of a
- * module that refuses.
+ * The consequences of a new memory, from all modules in order; each sees the memory as changed by the earlier ones. A
+ * failing module is named on the receipt, and the memory is written without it. Throws the `MnemeError` of a module
+ * that refuses.
  */
 export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   const all: Following[] = [];

@@ -109,9 +109,9 @@ export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
 }
 
 /**
- * Whether an input that repeats a memory adds no evidence. With identical words and no turn, a retried call cannot
- * be distinguished from a person repeating it: without a time, they count once per session, and without a session
- * once per day.
+ * Whether an input that repeats a memory adds no evidence. With identical words and no turn, a retried call cannot be
+ * distinguished from a person repeating it: without a time, they count once per session, and without a session once
+ * per day.
  */
 export function isCounted(
   memory: Memory,

@@ -231,8 +231,8 @@ interface Compared {
 /**
  * The overlap of two texts if one is a near-copy of the other, else null. It is one if a clause that is a large part
  * of both occurs verbatim in both, whatever surrounds it; if the longer text contains all words of the shorter, and
- * neither has a number or negation the other lacks; or, if both make the same claim, from half of the shorter's
- * words on.
+ * neither has a number or negation the other lacks; or, if both make the same claim, from half of the shorter's words
+ * on.
  */
 function nearness(a: Compared, b: Compared, sameClaim: boolean): number | null {
   const [inA, inB] = [new Set(a.terms), new Set(b.terms)];

@@ -15,9 +15,9 @@ import { findMismatch, type Mismatch } from '../safety/find-mismatch.js';
 const UNWEIGHED = 0.3;
 
 /**
- * The memory of a quarantined input: stored whole, with the reason, and retracted from the start. It is not
- * analysed: it creates no entity, claims nothing, links to nothing and has no vector, so that it has no effect
- * before it is released.
+ * The memory of a quarantined input: stored whole, with the reason, and retracted from the start. It is not analysed:
+ * it creates no entity, claims nothing, links to nothing and has no vector, so that it has no effect before it is
+ * released.
  */
 export function heldMemory(
   input: PicturedInput,

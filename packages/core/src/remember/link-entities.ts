@@ -18,8 +18,8 @@ interface EntityLinker {
 }
 
 /**
- * Finds the entity of each mention, or creates one. A name that fits two entities of one type means the one
- * mentioned last.
+ * Finds the entity of each mention, or creates one. A name that fits two entities of one type means the one mentioned
+ * last.
  */
 function linkMentions(mentions: readonly EntityMention[], linker: EntityLinker): LinkedMention[] {
   return mentions.flatMap((mention) => {
@@ -81,9 +81,8 @@ function isVague(type: EntityType): boolean {
 }
 
 /**
- * Another form of the name of one known entity ("Tom", "Tom Okafor", "Tom Okafro"). If two fit equally
- * well, a new entity is created. A common noun is no short name: a retriever is not the golden retriever,
- * but the wider class.
+ * Another form of the name of one known entity ("Tom", "Tom Okafor", "Tom Okafro"). If two fit equally well, a new
+ * entity is created. A common noun is no short name: a retriever is not the golden retriever, but the wider class.
  */
 function aliasOf(
   name: string,

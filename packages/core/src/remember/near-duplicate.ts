@@ -6,8 +6,8 @@ import { words } from '../language/segmentation.js';
 /** Longest posting list that is scanned for a word: a more common word does not indicate a duplicate. */
 const MAX_LIST = 5_000;
 /**
- * Texts of at least this many words may differ in a share of them and still be the same, unless a decisive
- * word differs.
+ * Texts of at least this many words may differ in a share of them and still be the same, unless a decisive word
+ * differs.
  */
 const LONG_TEXT = 12;
 const LONG_OVERLAP = 0.9;

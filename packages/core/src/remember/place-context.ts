@@ -116,11 +116,11 @@ export interface ContextPlace {
 }
 
 /**
- * A turn continues the subject of the previous turn in its session, because single turns
- * share too few words to tell. It leaves it for a context whose members are clearly nearer, and for a new
- * one if a silence, its own words or the length of what went before indicate another subject. Otherwise,
- * and outside sessions, it joins the context whose members are nearest, or creates one. Only contexts of
- * memories that share rare words are compared: no other can be near.
+ * A turn continues the subject of the previous turn in its session, because single turns share too few words to tell.
+ * It leaves it for a context whose members are clearly nearer, and for a new one if a silence, its own words or the
+ * length of what went before indicate another subject. Otherwise, and outside sessions, it joins the context whose
+ * members are nearest, or creates one. Only contexts of memories that share rare words are compared: no other can be
+ * near.
  */
 export function placeContext(
   draft: EmbeddedDraft,
@@ -200,8 +200,8 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
 }
 
 /**
- * Mean similarity to the nearest of each context's last members, new ones first. Stored ones are compared
- * in one call, because each call unpacks the vector again.
+ * Mean similarity to the nearest of each context's last members, new ones first. Stored ones are compared in one
+ * call, because each call unpacks the vector again.
  */
 function nearness(
   likeness: Likeness,

@@ -53,7 +53,6 @@ export async function planBatch(
   const pace = new TimeSlice();
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
   for (const { faults: before, ...input } of inputs) {
-    // When planning is retried, reading starts again.
     const faults = [...before];
     const own = await collectFaults(faults, () => planOne({ ...input, faults }, context, pending));
     planned.push({ ...own, redacted: input.redacted, faults });
@@ -195,10 +194,7 @@ function cluster(
   return { alike, place };
 }
 
-/**
- * The result for an input that echoes a delivered memory or repeats a stored one in other light words; null if it is
- * new.
- */
+/** The result for an input that echoes a delivered memory or repeats a stored one in other light words; null if it is new. */
 async function saidAlready(
   read: ReadDraft,
   { telling, slots }: { readonly telling: readonly string[]; readonly slots: readonly number[] },
@@ -237,10 +233,7 @@ const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
   notes: [...notes],
 });
 
-/**
- * The draft adjusted for disagreement between text and metadata, and the result if they disagree enough to
- * quarantine it.
- */
+/** The draft adjusted for disagreement between text and metadata, and the result if they disagree enough to quarantine it. */
 function readAgainst(
   input: PicturedInput,
   context: PlanContext,
@@ -299,7 +292,6 @@ function quarantineInput(
     return null;
   const known = pending.held.get(hash) ?? context.held.get(hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
-  // Links of a quarantined memory have no effect before it is released.
   const links = input.note === null ? [] : noteEdges(memory.id, input.note);
   if (known === undefined) pending.hold(memory, input.pictures, links);
   return {

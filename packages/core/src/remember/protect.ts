@@ -47,8 +47,8 @@ export interface ProtectedInput extends AdmittedInput {
 }
 
 /**
- * Removes personal data from every text of each input, and screens it for commands to its reader: content,
- * speaker, session, turn, file name, tags, metadata, captions of pictures.
+ * Removes personal data from every text of each input, and screens it for commands to its reader: content, speaker,
+ * session, turn, file name, tags, metadata, captions of pictures.
  */
 export async function protect(
   inputs: readonly AdmittedInput[],

@@ -58,8 +58,8 @@ export interface RememberOptions {
   /** The memory being released from quarantine by remembering its text; then there is one input. */
   readonly released?: Memory;
   /**
-   * Records to write in the same change. If the bank has changed since they were decided on, `conflict` is thrown
-   * and nothing is retried.
+   * Records to write in the same change. If the bank has changed since they were decided on, `conflict` is thrown and
+   * nothing is retried.
    */
   readonly alongside?: AccompanyingRecords;
   /** A dry run: reports the result, but seals and writes nothing. */
@@ -70,9 +70,8 @@ export interface RememberOptions {
 const MAX_TRIES = 50;
 
 /**
- * Admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one
- * atomic commit. The batch is one change, all or nothing. Errors: `invalid_input` before anything is
- * written; those of the store's commit.
+ * Admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is
+ * one change, all or nothing. Errors: `invalid_input` before anything is written; those of the store's commit.
  */
 export async function remember(
   raw: readonly unknown[],

@@ -165,9 +165,9 @@ export function echoHashes({
 }
 
 /**
- * The delivered memory that an agent, tool or page repeats in the same words: an echo, whatever its speaker, kind
- * and source; null if there is none. Not an echo: a report of another occurrence, by a tool or more than a day after
- * the delivery.
+ * The delivered memory that an agent, tool or page repeats in the same words: an echo, whatever its speaker, kind and
+ * source; null if there is none. Not an echo: a report of another occurrence, by a tool or more than a day after the
+ * delivery.
  */
 export async function echoedMemory(
   read: ReadDraft,

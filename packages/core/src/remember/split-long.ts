@@ -7,8 +7,8 @@ import { ReadText } from '../language/read-text.js';
 import type { PicturedInput } from './read-pictures.js';
 
 /**
- * Splits an input that is too long for one memory into parts of one source, in order, in the session it names or in
- * a new one. They are cut between passages; other fields are copied to each part, pictures only to the first.
+ * Splits an input that is too long for one memory into parts of one source, in order, in the session it names or in a
+ * new one. They are cut between passages; other fields are copied to each part, pictures only to the first.
  */
 export function splitLong(inputs: readonly PicturedInput[]): PicturedInput[][] {
   return inputs.map((input) =>

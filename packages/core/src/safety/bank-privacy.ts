@@ -53,8 +53,8 @@ export async function countingRedactions<Answer>(
 }
 
 /**
- * The answer of a call, and one line on what was removed from its input; empty if nothing was, or if the answer reports
- * it itself, as a receipt does. `read` parses an answer that is serialised.
+ * The answer of a call, and one line on what was removed from its input; empty if nothing was, or if the answer
+ * reports it itself, as a receipt does. `read` parses an answer that is serialised.
  */
 export async function reportingRedactions<Answer>(
   call: () => Promise<Answer>,

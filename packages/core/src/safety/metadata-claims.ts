@@ -144,8 +144,8 @@ const YEAR = 365 * DAY;
 /** Tolerance for clock differences and time zones. */
 const CLOCKS = 2 * DAY;
 /**
- * How far a stated time may be from all dates in the text, by their precision; beyond ten times that it is
- * certainly wrong.
+ * How far a stated time may be from all dates in the text, by their precision; beyond ten times that it is certainly
+ * wrong.
  */
 const SLACK: Readonly<Record<MentionedDate['precision'], number>> = {
   minute: 60 * DAY,
@@ -209,8 +209,7 @@ export function timeClaims({
 }
 
 /**
- * Whether the caller gave the time of the event: otherwise it is the only date of the text, or the moment
- * of saying.
+ * Whether the caller gave the time of the event: otherwise it is the only date of the text, or the moment of saying.
  */
 function isGiven(
   from: Instant,

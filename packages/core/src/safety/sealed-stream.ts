@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { MnemeError } from '../domain/errors.js';
 
 /**
- * A stream encrypted with a passphrase: a header, then chunks of AES-256-GCM in the STREAM construction
- * (Hoang, Reyhanitabar, Rogaway and Vizár 2015): each chunk's nonce contains its number and whether it is
- * the last, so that none can be moved, dropped or cut off unnoticed. The key is scrypt's (RFC 7914) of the
- * passphrase; a tag over the header distinguishes a wrong passphrase from damage.
+ * A stream encrypted with a passphrase: a header, then chunks of AES-256-GCM in the STREAM construction (Hoang,
+ * Reyhanitabar, Rogaway and Vizár 2015): each chunk's nonce contains its number and whether it is the last, so that
+ * none can be moved, dropped or cut off unnoticed. The key is scrypt's (RFC 7914) of the passphrase; a tag over the
+ * header distinguishes a wrong passphrase from damage.
  */
 const MAGIC = Buffer.from('MNEMESEAL1\n');
 const SALT = 16;
@@ -143,8 +143,8 @@ function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
 }
 
 /**
- * The stream in pieces of one size, the first of its own size if given; the last may be shorter, and is
- * empty for an empty stream.
+ * The stream in pieces of one size, the first of its own size if given; the last may be shorter, and is empty for an
+ * empty stream.
  */
 async function* pieces(
   chunks: AsyncIterable<Uint8Array>,

@@ -9,17 +9,17 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Seals values by AES-256-GCM with a key that is stored outside the bank's file. Nonces are random: their space, 2^96,
- * is far larger than what a bank seals. A value is bound to its bank and token, so that a sealed text moved elsewhere
- * does not open.
+ * Seals values by AES-256-GCM with a key that is stored outside the bank's file. Nonces are random: their space,
+ * 2^96, is far larger than what a bank seals. A value is bound to its bank and token, so that a sealed text moved
+ * elsewhere does not open.
  */
 export class Vault {
   readonly #cipher: Uint8Array;
   readonly #finger: Uint8Array;
 
   /**
-   * `key` is 32 bytes, as hex or base64. Throws `invalid_input` for another length; the message never
-   * contains the key.
+   * `key` is 32 bytes, as hex or base64. Throws `invalid_input` for another length; the message never contains the
+   * key.
    */
   constructor(key: string) {
     const bytes = /^[0-9a-f]{64}$/i.test(key.trim())

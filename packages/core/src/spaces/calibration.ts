@@ -1,6 +1,6 @@
 /**
- * Maps a space's likeness to an alignment of 0..1 by a logistic curve, which preserves order. A cosine of
- * 0.3 says little by itself; in one space it is chance, in another the same matter in other words.
+ * Maps a space's likeness to an alignment of 0..1 by a logistic curve, which preserves order. A cosine of 0.3 says
+ * little by itself; in one space it is chance, in another the same matter in other words.
  */
 export interface Calibration {
   /** The likeness at which two texts are as likely as not about the same matter. */
@@ -23,9 +23,9 @@ export interface LabelledLikeness {
 const MAX_STEPS = 100;
 
 /**
- * Platt's scaling (1999) with his smoothed targets, by Newton's method with halved steps (Lin, Lin and Weng
- * 2007); both labels have equal weight, however many pairs each has. Throws `RangeError` when likeness does
- * not separate the labels.
+ * Platt's scaling (1999) with his smoothed targets, by Newton's method with halved steps (Lin, Lin and Weng 2007);
+ * both labels have equal weight, however many pairs each has. Throws `RangeError` when likeness does not separate the
+ * labels.
  */
 export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration {
   const positives = pairs.filter(({ related }) => related).length;
@@ -57,8 +57,8 @@ export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration 
 const TELLING_DEVIATIONS = 2;
 
 /**
- * For a space without labelled pairs: from likenesses of unrelated memories alone. Chance level maps to
- * 0.02, two standard deviations above it to 0.5, four to 0.98.
+ * For a space without labelled pairs: from likenesses of unrelated memories alone. Chance level maps to 0.02, two
+ * standard deviations above it to 0.5, four to 0.98.
  */
 export function calibrationFromBackground({
   mean,
@@ -120,8 +120,8 @@ function newtonStep(points: readonly Point[], { slope, offset }: Line): Line {
 }
 
 /**
- * Fitted on 3,000 pairs of sentences, by the benchmark `purpose`: those rated 1 or more of 5 ("on the same
- * topic") against others and random pairs. By the id of the space or encoder.
+ * Fitted on 3,000 pairs of sentences, by the benchmark `purpose`: those rated 1 or more of 5 ("on the same topic")
+ * against others and random pairs. By the id of the space or encoder.
  */
 const FITTED: Readonly<Record<string, Calibration>> = {
   'mneme-hashed-1': { midpoint: 0.194, steepness: 14.1 },

@@ -8,9 +8,8 @@ const DIMENSIONS = 1024;
 const RARITY_POWER = 1.5;
 
 /**
- * E1 without a learned model: random indexing of a text's stems. A document's vector depends on its text
- * alone, so it never has to be recomputed as the bank grows; what the bank knows, rarity and associated
- * words, weights the query.
+ * E1 without a learned model: random indexing of a text's stems. A document's vector depends on its text alone, so it
+ * never has to be recomputed as the bank grows; what the bank knows, rarity and associated words, weights the query.
  */
 export function createSemanticEncoder(stemmer: Stemmer): TextEncoder {
   const indexing = createRandomIndexing(stemmer, DIMENSIONS);
@@ -75,8 +74,8 @@ export interface TextEncoder {
   /** The vector of a text to be stored, scaled to signed bytes; `terms` are its stems in order. */
   document(text: string, terms: readonly string[]): Int8Array;
   /**
-   * The vector of a query: its stems with the weight that the bank gives them. Length 1, or 0 for a query
-   * without words.
+   * The vector of a query: its stems with the weight that the bank gives them. Length 1, or 0 for a query without
+   * words.
    */
   query(terms: readonly WeightedTerm[]): Float32Array;
 }

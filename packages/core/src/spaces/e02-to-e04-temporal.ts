@@ -14,18 +14,18 @@ const KNOTS_PER_DOUBLING = 16;
 const DOUBLINGS = 26;
 
 /**
- * The decay after an age, in milliseconds from 0, for 512 half-lives from an hour to a decade: the 512 dimensions, 0..1
- * each.
+ * The decay after an age, in milliseconds from 0, for 512 half-lives from an hour to a decade: the 512 dimensions,
+ * 0..1 each.
  */
 export function decayProfile(age: number): Float32Array {
   return Float32Array.from(HALF_LIVES, (halfLife) => 2 ** (-age / halfLife));
 }
 
 /**
- * E2: how recent a memory is. Its code is the moment at which it was said; its recency depends on the
- * clock, so the code is expanded into 512 decays only for comparison, and never stored. A query asks from
- * its `now`: the mean decay over all half-lives, so the more recent of two memories never scores lower. Two
- * memories are similar if their moments are close.
+ * E2: how recent a memory is. Its code is the moment at which it was said; its recency depends on the clock, so the
+ * code is expanded into 512 decays only for comparison, and never stored. A query asks from its `now`: the mean decay
+ * over all half-lives, so the more recent of two memories never scores lower. Two memories are similar if their
+ * moments are close.
  */
 export function createRecencySpace(): Space<Instant> {
   const knots = Float64Array.from({ length: DOUBLINGS * KNOTS_PER_DOUBLING + 1 }, (_, at) =>
@@ -89,11 +89,10 @@ const ENERGY = Array.from({ length: HARMONICS }, (_, at) => 1 / (at + 1) ** 2).r
 );
 
 /**
- * E3: at what hour, weekday, day of the month and time of year something happened, by Fourier features in
- * UTC: for each of the four cycles the sine and cosine of 64 harmonics, the k-th weighted 1/k, so that
- * similarity falls smoothly from 1 to -1/2 at the opposite side of the cycle. Something that lasted a month
- * has no hour: its block is zero. A query uses the times it names, else its `now`. Computed from the dates,
- * never stored.
+ * E3: at what hour, weekday, day of the month and time of year something happened, by Fourier features in UTC: for
+ * each of the four cycles the sine and cosine of 64 harmonics, the k-th weighted 1/k, so that similarity falls
+ * smoothly from 1 to -1/2 at the opposite side of the cycle. Something that lasted a month has no hour: its block is
+ * zero. A query uses the times it names, else its `now`. Computed from the dates, never stored.
  */
 export function createPeriodicitySpace(): Space<Float32Array> {
   return {
@@ -182,9 +181,9 @@ const FREQUENCIES = Float64Array.from(
 );
 
 /**
- * E4: the position of a memory in its session and in the bank, by the sinusoids of Vaswani et al. (2017),
- * 256 for each. Neighbours are similar, and the more so the nearer they are. A query has no position, hence
- * no code. Computed, never stored.
+ * E4: the position of a memory in its session and in the bank, by the sinusoids of Vaswani et al. (2017), 256 for
+ * each. Neighbours are similar, and the more so the nearer they are. A query has no position, hence no code.
+ * Computed, never stored.
  */
 export function createPositionSpace(): Space<Float32Array> {
   return {

@@ -17,8 +17,8 @@ const REVERSED = 0.8;
 /** As in the semantic space: the exponent of rarity, slightly more than BM25's idf. */
 const RARITY_POWER = 1.5;
 /**
- * Minimum probability of the classifier for a cause that no connective or verb states: conversation is full of "to" and
- * "when".
+ * Minimum probability of the classifier for a cause that no connective or verb states: conversation is full of "to"
+ * and "when".
  */
 const SURE = 0.6;
 /** Words by which a question asks for a cause or an effect, which are not part of its topic. */

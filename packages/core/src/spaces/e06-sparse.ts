@@ -30,11 +30,10 @@ interface Activation {
 }
 
 /**
- * E6: weighted words, expanded by associated words of this bank, in the form of SPLADE (Formal et al.
- * 2021): a stem weighs log(1 + frequency) × rarity, its associates a share of that, and each place keeps
- * its highest weight. SPLADE learns its expansion; here it comes from the bank's own memories, so codes
- * change with the bank: they are computed on demand and valid until the next memory. At most one in twenty
- * of the places is active.
+ * E6: weighted words, expanded by associated words of this bank, in the form of SPLADE (Formal et al. 2021): a stem
+ * weighs log(1 + frequency) × rarity, its associates a share of that, and each place keeps its highest weight. SPLADE
+ * learns its expansion; here it comes from the bank's own memories, so codes change with the bank: they are computed
+ * on demand and valid until the next memory. At most one in twenty of the places is active.
  */
 export function createSparseSpace(bank: BankWords): Space<SparseCode> {
   const activationOf = rememberActivations(bank);

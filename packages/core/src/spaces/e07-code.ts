@@ -42,8 +42,8 @@ export interface CodeWord {
 }
 
 /**
- * A memory's code in E7: its vector, and its words by role, so that they can be weighted by their rarity in
- * a bank. A query has no words.
+ * A memory's code in E7: its vector, and its words by role, so that they can be weighted by their rarity in a bank. A
+ * query has no words.
  */
 export interface Code {
   readonly vector: Int8Array;
@@ -59,9 +59,9 @@ export interface CodeSpace extends StoredSpace<Code> {
 export const wordHash = (stem: string): number => hashText(stem, SEEDS.word) >>> 4;
 
 /**
- * E7: split identifiers, comments and the paths of the syntax tree (code2vec: Alon et al. 2019),
- * feature-hashed with signs (Weinberger et al. 2009), counts damped, eight bits each. Absent without code.
- * While the grammars cannot be loaded, only identifiers are read, under another id, as the reader reports.
+ * E7: split identifiers, comments and the paths of the syntax tree (code2vec: Alon et al. 2019), feature-hashed with
+ * signs (Weinberger et al. 2009), counts damped, eight bits each. Absent without code. While the grammars cannot be
+ * loaded, only identifiers are read, under another id, as the reader reports.
  */
 export function createCodeSpace(reader: CodeReader, stemmer: Stemmer): CodeSpace {
   const synonyms = codeSynonyms(stemmer);
@@ -143,7 +143,8 @@ function addQuestion(
 }
 
 /**
- * The distinct words of a question about code, in the form in which code has them; true for a word that only frames it.
+ * The distinct words of a question about code, in the form in which code has them; true for a word that only frames
+ * it.
  */
 export function questionWords(text: string, stemmer: Stemmer): Map<string, boolean> {
   const words = new Map<string, boolean>();

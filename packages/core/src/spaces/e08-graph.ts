@@ -47,9 +47,9 @@ interface Node {
 }
 
 /**
- * A bank's graph in memory, about 50 bytes per link, updated link by link. Links count in both directions;
- * self-loops are left out. A link weaker than a node's strongest ones does not change the node, so what was
- * computed from a hub stays valid while the hub grows.
+ * A bank's graph in memory, about 50 bytes per link, updated link by link. Links count in both directions; self-loops
+ * are left out. A link weaker than a node's strongest ones does not change the node, so what was computed from a hub
+ * stays valid while the hub grows.
  */
 export class HeldGraph implements Neighbourhood {
   readonly #numbers = new Map<string, number>();
@@ -201,11 +201,11 @@ interface Kept {
 }
 
 /**
- * E8: the bank's graph by fast random projection with degree normalisation (FastRP; Chen, Sultan, Tian,
- * Chen and Skiena 2019). A node's base vector is hashed from its id; its code is the weighted sum of its
- * own, its neighbours' and their neighbours' vectors, at most 32 × 12 of them. Nothing is trained: a new
- * link makes the codes within two hops stale, and a stale code is recomputed on its next use. A memory
- * without links has no code; a query's code is that of the entities it names.
+ * E8: the bank's graph by fast random projection with degree normalisation (FastRP; Chen, Sultan, Tian, Chen and
+ * Skiena 2019). A node's base vector is hashed from its id; its code is the weighted sum of its own, its neighbours'
+ * and their neighbours' vectors, at most 32 × 12 of them. Nothing is trained: a new link makes the codes within two
+ * hops stale, and a stale code is recomputed on its next use. A memory without links has no code; a query's code is
+ * that of the entities it names.
  */
 export function createGraphSpace(graph: Neighbourhood): Space<Int8Array> {
   const kept = new Map<string, Kept>();
@@ -235,8 +235,8 @@ export function createGraphSpace(graph: Neighbourhood): Space<Int8Array> {
 }
 
 /**
- * The latest change of anything the node's code depends on: its links, its neighbours' links, the degrees
- * of their neighbours.
+ * The latest change of anything the node's code depends on: its links, its neighbours' links, the degrees of their
+ * neighbours.
  */
 function latestChange(graph: Neighbourhood, node: number): number {
   let latest = graph.changedAt(node);

@@ -13,11 +13,10 @@ const EDGE = 1;
 const LONG = 6;
 
 /**
- * E9, the hyperdimensional space: 10,000 bits per text, bundled from the character trigrams of its words
- * (see {@link Hypervectors}). A typing error changes three trigrams of a word and leaves the others, so a
- * misspelt name is still close to the correct one. Word order is ignored. Function words are left out;
- * nothing is learned, and nothing depends on the bank. Only about the first 4,000 trigrams of a text are
- * used.
+ * E9, the hyperdimensional space: 10,000 bits per text, bundled from the character trigrams of its words (see {@link
+ * Hypervectors}). A typing error changes three trigrams of a word and leaves the others, so a misspelt name is still
+ * close to the correct one. Word order is ignored. Function words are left out; nothing is learned, and nothing
+ * depends on the bank. Only about the first 4,000 trigrams of a text are used.
  */
 export function createHyperdimensionalSpace(): StoredSpace<Int32Array> {
   const vectors = new Hypervectors(BITS);

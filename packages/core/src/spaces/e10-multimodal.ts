@@ -7,8 +7,8 @@ import { describePicture, DESCRIPTOR_DIMENSIONS } from './picture-descriptor.js'
 import type { StoredSpace } from './space.js';
 
 /**
- * Encodes a picture: the built-in descriptor, or a learned model such as CLIP. Codes are compared by cosine, 1 for the
- * same picture. A model may be slow or fail; then the picture is not stored.
+ * Encodes a picture: the built-in descriptor, or a learned model such as CLIP. Codes are compared by cosine, 1 for
+ * the same picture. A model may be slow or fail; then the picture is not stored.
  */
 interface ImageEncoder {
   /** Identifies algorithm and version: codes of different ids are never compared. */

@@ -16,8 +16,7 @@ export interface EntitySpace extends Space<Float32Array> {
   /** Further training steps on known triples. */
   practise(steps: number): void;
   /**
-   * The memory's triples no longer contribute to codes; what was learned from them fades as other things
-   * are learned.
+   * The memory's triples no longer contribute to codes; what was learned from them fades as other things are learned.
    */
   forget(memory: string): void;
   /** The entities that best complete (head, relation, ?), best first, by id; empty for an unknown head or relation. */
@@ -25,10 +24,10 @@ export interface EntitySpace extends Space<Float32Array> {
 }
 
 /**
- * E11: who and what a memory is about, by TransE over the bank's own triples. A memory's code is the mean
- * of its entities' points and of the completions h + r of its triples; a query's code is that of the
- * entities it names, moved by the relation it asks for if its words name one. A memory without entities has
- * none. Codes follow the training: they are computed, never stored.
+ * E11: who and what a memory is about, by TransE over the bank's own triples. A memory's code is the mean of its
+ * entities' points and of the completions h + r of its triples; a query's code is that of the entities it names,
+ * moved by the relation it asks for if its words name one. A memory without entities has none. Codes follow the
+ * training: they are computed, never stored.
  */
 export function createEntitySpace({ seed }: { readonly seed: number }): EntitySpace {
   const model = new TransE({ seed, dimensions: DIMENSIONS });
@@ -98,8 +97,8 @@ function add(sum: Float32Array, vector: Float32Array | null, amount: number): 0 
 }
 
 /**
- * Relations that a word of the query names: "live" asks for `lives_in`. Both are compared by prefix,
- * because terms are stems.
+ * Relations that a word of the query names: "live" asks for `lives_in`. Both are compared by prefix, because terms
+ * are stems.
  */
 function relationsAsked(relations: readonly string[], terms: readonly string[]): string[] {
   const words = terms.filter((term) => term.length >= 4);

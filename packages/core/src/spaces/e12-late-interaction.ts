@@ -23,11 +23,10 @@ export interface TokenVectors {
 }
 
 /**
- * E12: a vector for every token in its context, compared by MaxSim (ColBERT; Khattab and Zaharia 2020):
- * each token of the query is matched with the most similar one in the memory. The vectors are
- * random-indexed stems with their synonym and topic groups (see {@link createRandomIndexing}), mixed with
- * two neighbours on either side. Computed from a text's stems on demand, never stored: its purpose is to
- * rerank the best results.
+ * E12: a vector for every token in its context, compared by MaxSim (ColBERT; Khattab and Zaharia 2020): each token of
+ * the query is matched with the most similar one in the memory. The vectors are random-indexed stems with their
+ * synonym and topic groups (see {@link createRandomIndexing}), mixed with two neighbours on either side. Computed
+ * from a text's stems on demand, never stored: its purpose is to rerank the best results.
  */
 export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors> {
   const vectorOf = rememberVectors(createRandomIndexing(stemmer, DIMENSIONS).sum);

@@ -50,10 +50,9 @@ export function holds(apex: ArrayLike<number>, point: ArrayLike<number>, slack =
 }
 
 /**
- * Hyperbolic entailment cones (Ganea, Bécigneul and Hofmann 2018): moves the points so that what is below a
- * node is in its cone and what is not stays `margin` outside, by Riemannian gradient descent on the
- * max-margin loss of the angle. `points`, from {@link startCones}, are changed in place. Deterministic by
- * seed.
+ * Hyperbolic entailment cones (Ganea, Bécigneul and Hofmann 2018): moves the points so that what is below a node is
+ * in its cone and what is not stays `margin` outside, by Riemannian gradient descent on the max-margin loss of the
+ * angle. `points`, from {@link startCones}, are changed in place. Deterministic by seed.
  */
 export function trainCones(
   points: Points,
@@ -82,9 +81,9 @@ export function trainCones(
 }
 
 /**
- * Moves the points of a Poincaré embedding, which surround the centre, to where cones can contain them: a
- * cone is at most a half-space, so all directions are tilted towards one axis, and radii are kept between
- * the inner radius and the border.
+ * Moves the points of a Poincaré embedding, which surround the centre, to where cones can contain them: a cone is at
+ * most a half-space, so all directions are tilted towards one axis, and radii are kept between the inner radius and
+ * the border.
  */
 export function startCones(points: Points, seed: number): Points {
   const random = new SeededRandom(seed);

@@ -38,8 +38,8 @@ interface Johari {
 const BORDER = 0.5;
 
 /**
- * After the window of Luft and Ingham (1955): familiar and fitting is open; new and not yet
- * fitting is blind; familiar and not fitting, hidden; new and fitting, unknown. Both inputs 0..1.
+ * After the window of Luft and Ingham (1955): familiar and fitting is open; new and not yet fitting is blind;
+ * familiar and not fitting, hidden; new and fitting, unknown. Both inputs 0..1.
  */
 export function johari(novelty: number, coherence: number): Johari {
   const isNew = novelty >= BORDER;

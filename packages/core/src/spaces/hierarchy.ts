@@ -35,10 +35,10 @@ interface Embedding {
 }
 
 /**
- * A hierarchy of named nodes that grows step by step. Stated relations are answered exactly, from
- * intervals, in constant time; the likelihood of an unstated "is a" comes from entailment cones; the
- * distance of two nodes from the Poincaré ball. The embedding is trained on first use, and again, starting
- * from its previous state, when the hierarchy has grown.
+ * A hierarchy of named nodes that grows step by step. Stated relations are answered exactly, from intervals, in
+ * constant time; the likelihood of an unstated "is a" comes from entailment cones; the distance of two nodes from the
+ * Poincaré ball. The embedding is trained on first use, and again, starting from its previous state, when the
+ * hierarchy has grown.
  */
 export class Hierarchy {
   readonly #told = new Reachability();
@@ -106,8 +106,8 @@ export class Hierarchy {
   }
 
   /**
-   * The likelihood that `lower` is below `upper`, 0..1, 1 within its cone; null for unknown nodes and for a
-   * hierarchy too large to train.
+   * The likelihood that `lower` is below `upper`, 0..1, 1 within its cone; null for unknown nodes and for a hierarchy
+   * too large to train.
    */
   likelihood(lower: string, upper: string): number | null {
     if (this.isBelow(lower, upper)) return 1;
@@ -117,8 +117,8 @@ export class Hierarchy {
   }
 
   /**
-   * Whether the cone of `upper` contains `lower`, with a slack of half the training margin; null as for
-   * {@link likelihood}.
+   * Whether the cone of `upper` contains `lower`, with a slack of half the training margin; null as for {@link
+   * likelihood}.
    */
   contains(lower: string, upper: string): boolean | null {
     return this.#between(lower, upper, ({ cones }, from, to) =>

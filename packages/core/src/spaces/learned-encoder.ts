@@ -7,7 +7,8 @@ import { quantise } from './dense-vector.js';
 const PAUSE_MS = 10_000;
 
 /**
- * Circuit breaker of a model: reports its last failure during the pause. `ticks` is a monotonic clock in milliseconds.
+ * Circuit breaker of a model: reports its last failure during the pause. `ticks` is a monotonic clock in
+ * milliseconds.
  */
 export class CircuitBreaker {
   #failure: { readonly why: string; readonly until: number } | null = null;
@@ -68,8 +69,8 @@ interface EncodedQuery {
 }
 
 /**
- * An encoder of the semantic space that uses a learned model. It never throws: memories are stored and queries answered
- * without it, too.
+ * An encoder of the semantic space that uses a learned model. It never throws: memories are stored and queries
+ * answered without it, too.
  */
 export interface LearnedEncoder {
   readonly id: string;

@@ -22,11 +22,10 @@ interface LearningCircumstances {
 const GAIN = 2;
 
 /**
- * The learning score, corrected: 2σ(2 · S^2λₛ · C^2λ_c · wₑ · cos φ) − 1, with S and C the means of ΔS and ΔC
- * over the spaces, weighted by τ. Sums over twelve spaces saturate the sigmoid at once, so they are means;
- * σ is never below a half, so it is stretched to start at 0; and a factor λ inside a product could not
- * weigh one side against the other, so it is an exponent. 0 to about 0.9 (below 0 only if φ is beyond a
- * quarter turn), 0 without spaces.
+ * The learning score, corrected: 2σ(2 · S^2λₛ · C^2λ_c · wₑ · cos φ) − 1, with S and C the means of ΔS and ΔC over
+ * the spaces, weighted by τ. Sums over twelve spaces saturate the sigmoid at once, so they are means; σ is never
+ * below a half, so it is stretched to start at 0; and a factor λ inside a product could not weigh one side against
+ * the other, so it is an exponent. 0 to about 0.9 (below 0 only if φ is beyond a quarter turn), 0 without spaces.
  */
 export function utl(
   parts: readonly LearningPart[],
@@ -40,8 +39,8 @@ export function utl(
 }
 
 /**
- * The formula as in its source: σ(2 · Σ τλₛΔSᵢ · Σ τλ_cΔCⱼ · wₑ · cos φ). Kept for comparison; with twelve
- * spaces it is above 0.999 for anything but nonsense.
+ * The formula as in its source: σ(2 · Σ τλₛΔSᵢ · Σ τλ_cΔCⱼ · wₑ · cos φ). Kept for comparison; with twelve spaces it
+ * is above 0.999 for anything but nonsense.
  */
 export function utlLiteral(
   parts: readonly LearningPart[],
@@ -102,8 +101,8 @@ export const NO_MOMENTS: RunningMoments = Object.freeze({ count: 0, mean: 0, var
 const FORGETTING = 0.05;
 
 /**
- * Exponentially weighted mean and variance (West 1979; Finch 2009); the first values have equal weight, as
- * in a plain mean.
+ * Exponentially weighted mean and variance (West 1979; Finch 2009); the first values have equal weight, as in a plain
+ * mean.
  */
 export function observe(
   { count, mean, variance }: RunningMoments,
@@ -126,8 +125,8 @@ const ENOUGH = 5;
 const MIN_DEVIATION = 0.02;
 
 /**
- * Distance to the third nearest neighbour (the last, if there are fewer), 0..1; 1 without neighbours. Likenesses: best
- * first.
+ * Distance to the third nearest neighbour (the last, if there are fewer), 0..1; 1 without neighbours. Likenesses:
+ * best first.
  */
 export function neighbourDistance(likenesses: readonly number[]): number {
   const likeness = likenesses[Math.min(NEIGHBOUR, likenesses.length) - 1];
@@ -135,8 +134,8 @@ export function neighbourDistance(likenesses: readonly number[]): number {
 }
 
 /**
- * ΔS of the learning score: σ((d − mean) / deviation), how much farther a memory is from its neighbours than
- * usual in its space; 0..1, increasing with the distance. The distance itself until there is a usual one.
+ * ΔS of the learning score: σ((d − mean) / deviation), how much farther a memory is from its neighbours than usual in
+ * its space; 0..1, increasing with the distance. The distance itself until there is a usual one.
  */
 export function novelty(distance: number, { count, mean, variance }: RunningMoments): number {
   if (count < ENOUGH) return distance;
@@ -160,8 +159,8 @@ const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as cons
 const HALF_LINKS = 3;
 
 /**
- * ΔC of the learning score: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; the weight of what cannot
- * be measured goes to the rest.
+ * ΔC of the learning score: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; the weight of what cannot be
+ * measured goes to the rest.
  */
 export function coherence({
   links,
@@ -199,9 +198,8 @@ const COHERENT = 0.8;
 const FRAGMENTED = 0.5;
 
 /**
- * The φ of the learning score. Embeddings have no observable phase, so it is derived from what can be observed:
- * how much the spaces' rankings of a memory's nearest neighbours disagree. A single space agrees with
- * itself.
+ * The φ of the learning score. Embeddings have no observable phase, so it is derived from what can be observed: how
+ * much the spaces' rankings of a memory's nearest neighbours disagree. A single space agrees with itself.
  */
 export function phaseOf(rankings: readonly (readonly string[])[]): Phase {
   let [sum, pairs] = [0, 0];

@@ -9,9 +9,8 @@ export interface OklabRaster {
 }
 
 /**
- * The picture scaled to a square of `size` by `size`, each place the mean of the pixels it covers: what
- * survives saving a picture smaller or coarser. Colours in Oklab (Ottosson 2020), where equal steps look
- * equal.
+ * The picture scaled to a square of `size` by `size`, each place the mean of the pixels it covers: what survives
+ * saving a picture smaller or coarser. Colours in Oklab (Ottosson 2020), where equal steps look equal.
  */
 export function toOklabRaster(pixels: ImagePixels, size: number): OklabRaster {
   const rgb = shrink(pixels, size);

@@ -18,9 +18,9 @@ const RANGES = {
 } as const;
 
 /**
- * Which colours are where: histograms in Oklab of the whole and of its quarters, each pixel distributed
- * over neighbouring bins so that a slight shift of colour is a slight shift of the code. Length 1; square
- * roots of shares, so that the product of two codes is the Bhattacharyya (Hellinger) affinity.
+ * Which colours are where: histograms in Oklab of the whole and of its quarters, each pixel distributed over
+ * neighbouring bins so that a slight shift of colour is a slight shift of the code. Length 1; square roots of shares,
+ * so that the product of two codes is the Bhattacharyya (Hellinger) affinity.
  */
 function colourHistogram({ size, lightness, greenRed, blueYellow }: OklabRaster): Float32Array {
   const shares = new Float32Array(COLOUR_DIMENSIONS);
@@ -48,8 +48,8 @@ function between(value: number, [low, high]: readonly [number, number]): number 
 }
 
 /**
- * Distributes a pixel's weight of 1 over the eight bins around its colour, in each of the cells that begin
- * at `starts`.
+ * Distributes a pixel's weight of 1 over the eight bins around its colour, in each of the cells that begin at
+ * `starts`.
  */
 function share(
   shares: Float32Array,
@@ -99,9 +99,9 @@ const BASIS: readonly Float32Array[] = Array.from({ length: FREQUENCIES }, (_, f
 );
 
 /**
- * A perceptual hash of 64 bits (the DCT hash of Zauner 2010): the signs of the lowest frequencies of
- * lightness. Each sign is weighted by its clarity, -1..1, so that a faint one cannot flip the whole. The
- * length, 0..1, says how many are clear.
+ * A perceptual hash of 64 bits (the DCT hash of Zauner 2010): the signs of the lowest frequencies of lightness. Each
+ * sign is weighted by its clarity, -1..1, so that a faint one cannot flip the whole. The length, 0..1, says how many
+ * are clear.
  */
 function frequencySignature({ size, lightness }: OklabRaster): Float32Array {
   const small = halve(lightness, size, GRID_SIDE);
@@ -142,10 +142,9 @@ const PLAIN = 0.02;
 const SOFT = 0.005;
 
 /**
- * Which edges are where: histograms of oriented gradients (Dalal and Triggs 2005) on a coarse grid,
- * unsigned, each slope distributed over neighbouring cells and orientations, each cell normalised by its
- * surroundings. Square roots, minus their mean: uniform texture says nothing. The length, 0..1, says how
- * many edges there are at all.
+ * Which edges are where: histograms of oriented gradients (Dalal and Triggs 2005) on a coarse grid, unsigned, each
+ * slope distributed over neighbouring cells and orientations, each cell normalised by its surroundings. Square roots,
+ * minus their mean: uniform texture says nothing. The length, 0..1, says how many edges there are at all.
  */
 function orientedGradients({ size, lightness }: OklabRaster): Float32Array {
   const histogram = new Float32Array(GRADIENT_DIMENSIONS);
@@ -254,9 +253,9 @@ const SIDE = 64;
 const SHARES = { colour: 0.25, gradients: 0.35, signature: 0.4 } as const;
 
 /**
- * A picture as 768 signed bytes, from its pixels alone: colours and edges with their positions, and its
- * coarse lightness. Cosine compares two: the weighted mean of the parts' own similarities. About 1 for the
- * same picture saved again.
+ * A picture as 768 signed bytes, from its pixels alone: colours and edges with their positions, and its coarse
+ * lightness. Cosine compares two: the weighted mean of the parts' own similarities. About 1 for the same picture
+ * saved again.
  */
 export function describePicture(pixels: ImagePixels): Int8Array {
   const raster = toOklabRaster(pixels, SIDE);

@@ -78,10 +78,9 @@ export function startPoints(
 }
 
 /**
- * Embeds a hierarchy so that related nodes are close to each other and higher nodes are closer to the
- * centre (Nickel and Kiela 2017): Riemannian stochastic gradient descent on a softmax over negative
- * distances, against randomly drawn nodes. Changes `points` in place. Deterministic by seed. `related` says
- * what must not be drawn.
+ * Embeds a hierarchy so that related nodes are close to each other and higher nodes are closer to the centre (Nickel
+ * and Kiela 2017): Riemannian stochastic gradient descent on a softmax over negative distances, against randomly
+ * drawn nodes. Changes `points` in place. Deterministic by seed. `related` says what must not be drawn.
  */
 export function trainPoincare(
   points: Points,

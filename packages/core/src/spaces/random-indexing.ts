@@ -4,8 +4,8 @@ import { hashText } from '../language/text-hash.js';
 import type { WeightedTerm } from './space.js';
 
 /**
- * Number of random entries in one feature's vector: enough that two features hardly ever collide, few
- * enough to add fast.
+ * Number of random entries in one feature's vector: enough that two features hardly ever collide, few enough to add
+ * fast.
  */
 const NON_ZEROS = 64;
 /** Weights of the kinds of features, relative to the stem itself. */
@@ -33,8 +33,8 @@ export interface RandomIndexing {
   /** Feature by feature, for arbitrary texts. */
   sum(terms: readonly WeightedTerm[]): Float32Array;
   /**
-   * By complete vectors of stems, which are cached: faster for the words that occur in questions. Equal to
-   * {@link sum} except for rounding.
+   * By complete vectors of stems, which are cached: faster for the words that occur in questions. Equal to {@link
+   * sum} except for rounding.
    */
   sumKept(terms: readonly WeightedTerm[]): Float32Array;
 }
@@ -85,8 +85,8 @@ export function createRandomIndexing(stemmer: Stemmer, dimensions: number): Rand
 }
 
 /**
- * Features of recently seen stems, concatenated in two arrays: a pair of small arrays per stem would take
- * several times the memory, also outside the heap. When full, it is reset.
+ * Features of recently seen stems, concatenated in two arrays: a pair of small arrays per stem would take several
+ * times the memory, also outside the heap. When full, it is reset.
  */
 class FeatureMemo {
   readonly #starts = new Map<string, number>();
@@ -127,8 +127,8 @@ export function damped(terms: readonly string[]): WeightedTerm[] {
 }
 
 /**
- * Adds the pseudo-random sparse vector of a feature: xorshift (Marsaglia 2003) seeded by its hash gives
- * positions and signs.
+ * Adds the pseudo-random sparse vector of a feature: xorshift (Marsaglia 2003) seeded by its hash gives positions and
+ * signs.
  */
 function addFeature(vector: Float32Array, hash: number, amount: number): void {
   const dimensions = vector.length;

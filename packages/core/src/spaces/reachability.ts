@@ -56,11 +56,10 @@ export interface Step {
 const FRAGMENTS = 4;
 
 /**
- * Exact reachability in a growing directed acyclic graph. Every node has a place on a line and the set of
- * the places of everything below it, as intervals: the tree cover of Agrawal, Borgida and Jagadish (1989).
- * In a tree that is one interval per node, so "is it below?" is two comparisons; in a graph it is a binary
- * search over the few intervals of the upper node. A step that would close a cycle is rejected and
- * reported, so that nothing here can loop.
+ * Exact reachability in a growing directed acyclic graph. Every node has a place on a line and the set of the places
+ * of everything below it, as intervals: the tree cover of Agrawal, Borgida and Jagadish (1989). In a tree that is one
+ * interval per node, so "is it below?" is two comparisons; in a graph it is a binary search over the few intervals of
+ * the upper node. A step that would close a cycle is rejected and reported, so that nothing here can loop.
  */
 export class Reachability {
   readonly #numbers = new Map<string, number>();

@@ -20,8 +20,8 @@ import type { Space, StoredSpace } from './space.js';
 type Kept = 'stored' | 'computed' | 'derived';
 
 /**
- * What a memory's code is made from on demand: `store`: it is stored; `text`: the memory's text; `columns`:
- * its dates and positions; `links`: the bank's links.
+ * What a memory's code is made from on demand: `store`: it is stored; `text`: the memory's text; `columns`: its dates
+ * and positions; `links`: the bank's links.
  */
 type CodeSource = 'store' | 'text' | 'columns' | 'links';
 
@@ -167,8 +167,8 @@ interface Packed extends Pick<StoredSpace<unknown>, 'name' | 'id' | 'unpack'> {
 }
 
 /**
- * Distinguishes codes that an encoder made from damaged or foreign ones: a dense vector by its length, any
- * other by whether its space can unpack it. Codes of an unknown encoder are accepted.
+ * Distinguishes codes that an encoder made from damaged or foreign ones: a dense vector by its length, any other by
+ * whether its space can unpack it. Codes of an unknown encoder are accepted.
  */
 export class KnownCodes {
   #dense: readonly Dense[] = [];
@@ -206,8 +206,8 @@ type WordReaders = ReturnType<typeof makeWordReaders>;
 let made: WordReaders | null = null;
 
 /**
- * The text readers, created once per process: they depend on the text alone, hold nothing but caches, and
- * take longer to create than opening a file.
+ * The text readers, created once per process: they depend on the text alone, hold nothing but caches, and take longer
+ * to create than opening a file.
  */
 export function wordReaders(): WordReaders {
   return (made ??= makeWordReaders());

@@ -44,8 +44,8 @@ export interface Inquiry {
 }
 
 /**
- * One embedding space. `Code` is its own representation of a memory or a query; codes of two spaces are
- * never compared. Pure unless documented to depend on the bank: the same subject gives the same code.
+ * One embedding space. `Code` is its own representation of a memory or a query; codes of two spaces are never
+ * compared. Pure unless documented to depend on the bank: the same subject gives the same code.
  */
 export interface Space<Code> {
   readonly name: SpaceName;

@@ -20,9 +20,8 @@ function relationOf({ role, label }: Pick<Edge, 'role' | 'label'>): string {
 }
 
 /**
- * Reads links as triples of entities, memory by memory. A link between entities is one. If a memory has a
- * speaker and mentions something, that is one as well: the speaker `mentions` it. Contexts and times are
- * not entities.
+ * Reads links as triples of entities, memory by memory. A link between entities is one. If a memory has a speaker and
+ * mentions something, that is one as well: the speaker `mentions` it. Contexts and times are not entities.
  */
 export function triplesOf(edges: Iterable<Edge>): Map<string, MemoryTriples> {
   const speakers = new Map<string, Set<string>>();
@@ -95,11 +94,10 @@ interface RelationCounts {
 }
 
 /**
- * TransE (Bordes, Usunier, Garcia-Durán, Weston and Yakhnenko 2013), trained as triples arrive: entities
- * are points, relations translations, and h + r should be close to t. Stochastic gradient descent on the
- * margin ranking loss with Euclidean distance; false triples by the relation's own shape (Bernoulli
- * sampling; Wang, Zhang, Feng and Chen 2014). A bounded number of steps per triple. Deterministic by seed
- * and order of arrival.
+ * TransE (Bordes, Usunier, Garcia-Durán, Weston and Yakhnenko 2013), trained as triples arrive: entities are points,
+ * relations translations, and h + r should be close to t. Stochastic gradient descent on the margin ranking loss with
+ * Euclidean distance; false triples by the relation's own shape (Bernoulli sampling; Wang, Zhang, Feng and Chen
+ * 2014). A bounded number of steps per triple. Deterministic by seed and order of arrival.
  */
 export class TransE {
   readonly #entities: VectorTable;
@@ -156,8 +154,8 @@ export class TransE {
   }
 
   /**
-   * The entities that best complete (head, relation, ?), best first, without the head itself but with the
-   * known tails. Empty for an unknown head or relation.
+   * The entities that best complete (head, relation, ?), best first, without the head itself but with the known
+   * tails. Empty for an unknown head or relation.
    */
   predictTail(head: string, relation: string, k: number): readonly Prediction[] {
     const from = this.#entities.number(head);

@@ -9,10 +9,7 @@ import { readStated, SessionClock, type Stated } from '../read-time.js';
 const MESSAGES = ['messages', 'chat_messages', 'turns', 'history'] as const;
 const CONVERSATIONS = ['conversations', 'chats', 'threads', 'sessions'] as const;
 
-/**
- * Chats in one JSON value: messages, or conversations with messages, as model APIs and chat
- * programs export them.
- */
+/** Chats in one JSON value: messages, or conversations with messages, as model APIs and chat programs export them. */
 export const chatJson: ImportReader = Object.freeze({
   name: 'chat-json',
   describes:
@@ -127,10 +124,7 @@ function noMessages(json: unknown): MnemeError {
   });
 }
 
-/**
- * Chats, one JSON object per line. Each non-blank line gives exactly one item; one line is held at
- * a time.
- */
+/** Chats, one JSON object per line. Each non-blank line gives exactly one item; one line is held at a time. */
 export const chatJsonl: ImportReader = Object.freeze({
   name: 'chat-jsonl',
   describes:

@@ -31,9 +31,7 @@ const ALIASES = {
   turn: ['turn', 'id', 'uuid'],
 } as const;
 
-/**
- * Author of a message, by its role; a system prompt is instructions, not something that happened.
- */
+/** Author of a message, by its role; a system prompt is instructions, not something that happened. */
 type Writer = Source | 'system';
 
 const WRITERS: ReadonlyMap<string, Writer> = new Map([
@@ -136,8 +134,8 @@ function splitTags(text: string): string[] {
 }
 
 /**
- * The value of the first name that is present and not null; null when all present are null,
- * undefined when none is present.
+ * The value of the first name that is present and not null; null when all present are null, undefined when none is
+ * present.
  */
 function first(message: Json, names: readonly string[]): unknown {
   const present = names.filter((name) => Object.hasOwn(message, name));

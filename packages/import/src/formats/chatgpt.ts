@@ -27,8 +27,8 @@ const CLOSE = '\uE201';
 const BRACKETED = /【[^【】\n]{1,200}†[^【】\n]{0,300}】/g;
 
 /**
- * Removes citation marks, which lead nowhere outside ChatGPT: replaced with title and address where
- * the metadata state them, otherwise dropped.
+ * Removes citation marks, which lead nowhere outside ChatGPT: replaced with title and address where the metadata
+ * state them, otherwise dropped.
  */
 function withoutCitations(words: string, metadata: Json): string {
   if (!words.includes(OPEN) && !words.includes('†')) return words;
@@ -104,10 +104,7 @@ interface ChatGptConversation {
   readonly otherBranches: number;
 }
 
-/**
- * Content types that a person wrote or read; the rest is code for a tool, its output, reasoning,
- * and instructions.
- */
+/** Content types that a person wrote or read; the rest is code for a tool, its output, reasoning, and instructions. */
 const TALK = new Set(['text', 'multimodal_text']);
 /** Recipient of the assistant's message to its memory tool: a distilled fact about the person. */
 const MEMORY_TOOL = 'bio';
@@ -210,10 +207,7 @@ function readTurn(node: string, message: Json): ChatGptTurn {
   };
 }
 
-/**
- * ChatGPT's data export, `conversations.json`. Only the current branch of each conversation is
- * read.
- */
+/** ChatGPT's data export, `conversations.json`. Only the current branch of each conversation is read. */
 export const chatGpt: ImportReader = Object.freeze({
   name: 'chatgpt',
   describes:

@@ -103,10 +103,7 @@ function conversation(record: Json, at: number, { origin, clock }: Around): Entr
   });
 }
 
-/**
- * Keeps only the text parts of a message (no thinking, no tool use); its `text` field where it has
- * no parts.
- */
+/** Keeps only the text parts of a message (no thinking, no tool use); its `text` field where it has no parts. */
 function spoken(message: Json, title: string | null): Json {
   const parts = Array.isArray(message.content) ? message.content.filter(isRecord) : [];
   const words = parts

@@ -113,9 +113,9 @@ function listed(values: readonly string[], most: number): string {
 }
 
 /**
- * Claude Code's transcripts (`~/.claude/projects/…/*.jsonl`): messages of the person and the agent,
- * and after each of the agent's turns a line on what it did: files changed, commands run. Tool
- * output, thinking, side conversations and the program's own records are skipped.
+ * Claude Code's transcripts (`~/.claude/projects/…/*.jsonl`): messages of the person and the agent, and after each of
+ * the agent's turns a line on what it did: files changed, commands run. Tool output, thinking, side conversations and
+ * the program's own records are skipped.
  */
 export const claudeCode: ImportReader = Object.freeze({
   name: 'claude-code',
@@ -140,9 +140,7 @@ export const claudeCode: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-/**
- * A text shorter than this before a tool call only announces the call: "Let me look at the tests."
- */
+/** A text shorter than this before a tool call only announces the call: "Let me look at the tests." */
 const ANNOUNCEMENT = 200;
 
 type Words = ClaudeCodeEntry & { readonly text: string };
@@ -176,10 +174,7 @@ class Transcript {
     return [...before, ...(entry.goesOn ? this.#release(true) : [])];
   }
 
-  /**
-   * Flushes the agent's last message and the summary of its work since the last message of the
-   * person.
-   */
+  /** Flushes the agent's last message and the summary of its work since the last message of the person. */
   end(): readonly ImportItem[] {
     return [...this.#release(false), ...this.#worked({ line: this.#line, bytes: 0 })];
   }

@@ -97,10 +97,7 @@ function promptEntry(raw: Json, at: number, options: ReadOptions): Entry {
   };
 }
 
-/**
- * Each fact of an observation becomes a memory, and so does its narrative: a query asks for one of
- * them.
- */
+/** Each fact of an observation becomes a memory, and so does its narrative: a query asks for one of them. */
 function observationEntries(raw: Json, at: number, options: ReadOptions): Entry[] {
   const name = `Observation ${at + 1}`;
   const title = shortText(raw.title);

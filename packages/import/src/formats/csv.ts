@@ -34,8 +34,7 @@ function delimiterOf(firstLine: string): Delimiter {
 }
 
 /**
- * Rows as in RFC 4180: quoted cells may contain delimiters, line breaks and doubled quotes. Blank
- * lines are skipped.
+ * Rows as in RFC 4180: quoted cells may contain delimiters, line breaks and doubled quotes. Blank lines are skipped.
  */
 function* csvRows(text: string, delimiter: Delimiter): Generator<CsvRow, void, undefined> {
   let [at, line, bytes] = [0, 1, 0];

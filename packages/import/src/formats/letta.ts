@@ -25,10 +25,7 @@ interface LettaTurn {
   readonly saidAt: Stated | undefined;
 }
 
-/**
- * The tool through which version 1 agents speak; the text of their messages themselves is
- * reasoning.
- */
+/** The tool through which version 1 agents speak; the text of their messages themselves is reasoning. */
 const SPEAKS = 'send_message';
 
 /** Reads one message of an agent: the words of a person or of the agent. */
@@ -77,8 +74,7 @@ function spoken(message: Json): string {
 }
 
 /**
- * Unwraps a person's message that is packed with its time; messages that the server sends in their
- * place are dropped.
+ * Unwraps a person's message that is packed with its time; messages that the server sends in their place are dropped.
  */
 function packed(text: string): string | null {
   const value = text.trimStart().startsWith('{') ? parsed(text) : null;
@@ -92,9 +88,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Letta's agent file (`.af`): one agent (first version), or several with shared blocks. Each part
- * of a memory block becomes a fact, messages become experiences. Tools, settings and system prompts
- * are skipped.
+ * Letta's agent file (`.af`): one agent (first version), or several with shared blocks. Each part of a memory block
+ * becomes a fact, messages become experiences. Tools, settings and system prompts are skipped.
  */
 export const letta: ImportReader = Object.freeze({
   name: 'letta',

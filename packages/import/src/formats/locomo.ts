@@ -63,9 +63,9 @@ interface LocomoSample {
 }
 
 /**
- * Reads the conversations of a LoCoMo file: an array of samples, or one. Questions, answers,
- * summaries, observations and picture queries are ignored. Throws `malformed_import` when the file
- * does not have that shape; a single unreadable turn is reported among its session's faults.
+ * Reads the conversations of a LoCoMo file: an array of samples, or one. Questions, answers, summaries, observations
+ * and picture queries are ignored. Throws `malformed_import` when the file does not have that shape; a single
+ * unreadable turn is reported among its session's faults.
  */
 export function parseLocomo(json: unknown): readonly LocomoSample[] {
   return (Array.isArray(json) ? json : [json]).map((raw: unknown, index) => {
@@ -76,10 +76,7 @@ export function parseLocomo(json: unknown): readonly LocomoSample[] {
   });
 }
 
-/**
- * One turn as a memory, without what only the caller knows: its origin, and the session's prefix
- * for the sample.
- */
+/** One turn as a memory, without what only the caller knows: its origin, and the session's prefix for the sample. */
 function locomoInput(
   session: LocomoSession,
   turn: LocomoTurn,
@@ -165,9 +162,8 @@ function readTurn(raw: unknown, position: number): LocomoTurn | Fault {
 }
 
 /**
- * The LoCoMo data set (Maharana et al. 2024): long conversations of two people. Sessions are named
- * `session_3` when one sample is read, `conv-26/session_3` when there are several. Only the turns
- * are read.
+ * The LoCoMo data set (Maharana et al. 2024): long conversations of two people. Sessions are named `session_3` when
+ * one sample is read, `conv-26/session_3` when there are several. Only the turns are read.
  */
 export const locomo: ImportReader = Object.freeze({
   name: 'locomo',

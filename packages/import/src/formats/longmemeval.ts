@@ -13,10 +13,7 @@ import { chooseSamples, named, readJsonDocument, type Entry } from '../read-json
 import { TURN_GAP } from './locomo.js';
 import { readTime, SessionClock } from '../read-time.js';
 
-/**
- * The fields that are read of an instance: never its question, answer, or the labels of the turns
- * that hold it.
- */
+/** The fields that are read of an instance: never its question, answer, or the labels of the turns that hold it. */
 const Instance = z.object({
   question_id: z.string().min(1),
   haystack_session_ids: z.array(z.string().min(1)),

@@ -27,8 +27,8 @@ const NONE: FrontMatter = Object.freeze({
 });
 
 /**
- * Reads the title, date and tags of YAML front matter: a block between `---` lines at the very
- * start. Other keys are ignored.
+ * Reads the title, date and tags of YAML front matter: a block between `---` lines at the very start. Other keys are
+ * ignored.
  */
 export function readFrontMatter(lines: readonly string[]): FrontMatter {
   if (lines[0]?.trimEnd() !== '---') return NONE;
@@ -175,9 +175,7 @@ function withoutBullet(block: Block): Block {
   return { ...block, text: outdented.join('\n') };
 }
 
-/**
- * Markdown: a memory for each paragraph, list item, table and code block, with its heading path.
- */
+/** Markdown: a memory for each paragraph, list item, table and code block, with its heading path. */
 export const markdown: ImportReader = Object.freeze({
   name: 'markdown',
   describes:

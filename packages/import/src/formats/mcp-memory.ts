@@ -35,8 +35,8 @@ const Entry = z.discriminatedUnion('type', [Entity, Relation]);
 type Entry = z.infer<typeof Entry>;
 
 /**
- * The file of the Model Context Protocol's reference memory server: a line for each entity with its
- * observations, a line for each relation, as {@link GraphStatement}s.
+ * The file of the Model Context Protocol's reference memory server: a line for each entity with its observations, a
+ * line for each relation, as {@link GraphStatement}s.
  */
 export const mcpMemory: ImportReader = Object.freeze({
   name: 'mcp-memory',

@@ -51,10 +51,7 @@ const Mem0Relation = z.object({
   destination: z.string().min(1).optional(),
 });
 
-/**
- * mem0: its memories are distilled statements, so they are imported as facts with an agent as
- * source.
- */
+/** mem0: its memories are distilled statements, so they are imported as facts with an agent as source. */
 export const mem0: ImportReader = Object.freeze({
   name: 'mem0',
   describes:

@@ -14,8 +14,7 @@ import { named, readJsonDocument, type Entry } from '../read-json.js';
 import { readTime } from '../read-time.js';
 
 /**
- * One day of a channel in Slack's export: `general/2025-02-03.json`. In a folder, its `users.json`
- * maps ids to names.
+ * One day of a channel in Slack's export: `general/2025-02-03.json`. In a folder, its `users.json` maps ids to names.
  */
 export const slack: ImportReader = Object.freeze({
   name: 'slack',

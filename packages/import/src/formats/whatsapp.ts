@@ -63,8 +63,8 @@ function readWhatsAppLine(line: string): WhatsAppLine | null {
 }
 
 /**
- * Normalises digits of any script, spaces and commas. One UTF-16 unit is replaced with one, so that
- * offsets stay valid.
+ * Normalises digits of any script, spaces and commas. One UTF-16 unit is replaced with one, so that offsets stay
+ * valid.
  */
 function plainStamp(head: string): string {
   return head
@@ -126,8 +126,8 @@ function readSpeech(rest: string): Pick<WhatsAppLine, 'speaker' | 'text' | 'ofPr
 }
 
 /**
- * Index of the colon that ends the name: the first one before a space, else one that is not part of
- * a number, a URL or a quotation; -1 without.
+ * Index of the colon that ends the name: the first one before a space, else one that is not part of a number, a URL
+ * or a quotation; -1 without.
  */
 function colonOf(rest: string): number {
   const head = rest.slice(0, LONGEST_NAME + 2).split('\n', 1)[0] ?? '';
@@ -142,8 +142,8 @@ function colonOf(rest: string): number {
 type DayOrder = 'day first' | 'month first' | 'year first';
 
 /**
- * Date order of a file: decided by a number that is no month, else by the order in which times go
- * back least, then by the shorter span.
+ * Date order of a file: decided by a number that is no month, else by the order in which times go back least, then by
+ * the shorter span.
  */
 function dayOrderOf(lines: readonly WhatsAppLine[]): DayOrder {
   if (lines.some(({ date, yearFirst }) => date[0] > 31 || (yearFirst && date[2] <= 31)))
@@ -172,10 +172,7 @@ function momentOf(line: WhatsAppLine, order: DayOrder): number | undefined {
     : undefined;
 }
 
-/**
- * How often the time goes back from one line to the next, and the span from the first line to the
- * last.
- */
+/** How often the time goes back from one line to the next, and the span from the first line to the last. */
 function courseOf(
   lines: readonly WhatsAppLine[],
   order: DayOrder,

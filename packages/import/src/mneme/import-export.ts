@@ -86,9 +86,9 @@ interface ExportImportOptions extends ImportOptions {
 }
 
 /**
- * Restores an exported bank, with the banks of its users: atomic, visible only after the last line
- * was read. Where the bank already holds all of it, nothing is added. Throws `malformed_import`
- * naming the line, `newer_version`, `interrupted`, and `conflict` for a bank with other content.
+ * Restores an exported bank, with the banks of its users: atomic, visible only after the last line was read. Where
+ * the bank already holds all of it, nothing is added. Throws `malformed_import` naming the line, `newer_version`,
+ * `interrupted`, and `conflict` for a bank with other content.
  */
 export async function importExport(
   path: string,
@@ -197,10 +197,7 @@ function reportOf(path: string, sections: readonly Section[], sequence: number):
 
 type SettingsOf = z.output<typeof Settings>;
 
-/**
- * `reflectedUpTo` belongs to the memories and is always restored; other settings only where an
- * administrator asks.
- */
+/** `reflectedUpTo` belongs to the memories and is always restored; other settings only where an administrator asks. */
 function settingsTaken(
   settings: SettingsOf,
   all: boolean,
@@ -224,10 +221,7 @@ function settingsTaken(
   };
 }
 
-/**
- * Errors of the clean-up are ignored, to report the first failure; the next import removes what is
- * left.
- */
+/** Errors of the clean-up are ignored, to report the first failure; the next import removes what is left. */
 async function abandon(loader: BankLoader | null): Promise<void> {
   await loader?.abandon().catch(() => undefined);
 }

@@ -40,9 +40,9 @@ interface NotTaken {
 }
 
 /**
- * Imports the memories of an export as untrusted text: subject to the guard and the bank's privacy,
- * merged with its other memories, as in any import. Their source is the web unless the importer
- * names another `source`; ids, history, links, goals, settings and trust are dropped.
+ * Imports the memories of an export as untrusted text: subject to the guard and the bank's privacy, merged with its
+ * other memories, as in any import. Their source is the web unless the importer names another `source`; ids, history,
+ * links, goals, settings and trust are dropped.
  */
 export async function importUntrusted(
   path: string,

@@ -30,9 +30,9 @@ const PAGE = 1_000;
 const MAX_TRIES = 20;
 
 /**
- * A `Session` of the OpenAI Agents SDK (`@openai/agents`) in a bank. Its items are stored unchanged
- * and in order, survive restarts and can be shared by processes; what user and agent say in them is
- * remembered, and recalled from any other session.
+ * A `Session` of the OpenAI Agents SDK (`@openai/agents`) in a bank. Its items are stored unchanged and in order,
+ * survive restarts and can be shared by processes; what user and agent say in them is remembered, and recalled from
+ * any other session.
  */
 export class MnemeSession<Item extends object = SessionItem> {
   readonly #memory: Pick<Mneme, 'documents'>;

@@ -23,9 +23,8 @@ const StoreInput = z.strictObject({
 type StoreInput = z.input<typeof StoreInput>;
 
 /**
- * Tools to recall and to remember, with the inputs of the operations; errors are thrown as
- * `MnemeError`, which the SDK passes to the model. `session` is the conversation of what is
- * remembered.
+ * Tools to recall and to remember, with the inputs of the operations; errors are thrown as `MnemeError`, which the
+ * SDK passes to the model. `session` is the conversation of what is remembered.
  */
 export function memoryTools(
   memory: Mneme,
@@ -68,9 +67,9 @@ type Prompt = Parameters<NonNullable<Middleware['transformParams']>>[0]['params'
 type Message = Prompt[number];
 
 /**
- * Memory without tool calls: memories relevant to the user's last message are put before it, fenced
- * as data, in the same message; what user and model say is remembered in the background. An error
- * of the memory never fails the call, but goes to `onError`.
+ * Memory without tool calls: memories relevant to the user's last message are put before it, fenced as data, in the
+ * same message; what user and model say is remembered in the background. An error of the memory never fails the call,
+ * but goes to `onError`.
  */
 export function memoryMiddleware(memory: Mneme, options: TurnMemoryOptions = {}): Middleware {
   const turns = new TurnMemory(memory, options);

@@ -12,10 +12,7 @@ import type { Recalled } from '@mneme/core/domain/recollection.js';
 import { isoSecond } from '@mneme/core/domain/time.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 
-/**
- * Metadata of a memory's document. Remembered text longer than a name is fenced, as chains put it
- * into prompts.
- */
+/** Metadata of a memory's document. Remembered text longer than a name is fenced, as chains put it into prompts. */
 export interface MemoryMetadata {
   readonly id: string;
   readonly kind: string;
@@ -56,10 +53,7 @@ const FIELDS = [
 ] as const;
 type Found = Pick<Recalled, (typeof FIELDS)[number]>;
 
-/**
- * A memory as LangChain's retriever: each result is a document, best first, with its text fenced as
- * data.
- */
+/** A memory as LangChain's retriever: each result is a document, best first, with its text fenced as data. */
 export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
   static override lc_name(): string {
     return 'MnemeRetriever';
@@ -124,8 +118,8 @@ export interface MnemeChatMessageHistoryInput {
 const SOURCES: Readonly<Record<string, 'user' | 'agent'>> = { human: 'user', ai: 'agent' };
 
 /**
- * A chat history whose messages are also remembered. The conversation itself is stored in
- * `messages`, since a memory merges equal statements; `clear` clears that, not the memory.
+ * A chat history whose messages are also remembered. The conversation itself is stored in `messages`, since a memory
+ * merges equal statements; `clear` clears that, not the memory.
  */
 export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
   lc_namespace = ['mneme', 'chat_history'];

@@ -18,8 +18,8 @@ import { meetsFilter, textsAt } from './store-values.js';
 export interface MnemeStoreInput {
   readonly memory: Pick<Mneme, 'documents' | 'recall'>;
   /**
-   * Fields of a value that a search covers, where `put` gives none: `title`, `chapters[*].content`,
-   * `$` for all of it. Default: `['$']`.
+   * Fields of a value that a search covers, where `put` gives none: `title`, `chapters[*].content`, `$` for all of
+   * it. Default: `['$']`.
    */
   readonly fields?: readonly string[];
 }
@@ -36,9 +36,8 @@ const MAX_FOUND = 200;
 const PAGE = 1_000;
 
 /**
- * A `BaseStore` of LangGraph in a bank. An item is a document, stored unchanged; a search with a
- * query is a recall over the items' texts, so that no embeddings are needed. The puts of a batch
- * are one change, and can be undone.
+ * A `BaseStore` of LangGraph in a bank. An item is a document, stored unchanged; a search with a query is a recall
+ * over the items' texts, so that no embeddings are needed. The puts of a batch are one change, and can be undone.
  */
 export class MnemeStore extends BaseStore {
   readonly #memory: MnemeStoreInput['memory'];

@@ -5,10 +5,7 @@ import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export interface MnemeMemoryBlockOptions extends Omit<TurnMemoryOptions, 'remember'> {
   readonly memory: Mneme;
-  /**
-   * 0 is always in the model's context; others share the remaining tokens, highest first. Default:
-   * 1.
-   */
+  /** 0 is always in the model's context; others share the remaining tokens, highest first. Default: 1. */
   readonly priority?: number;
   /** The block's id in LlamaIndex. */
   readonly id?: string;
@@ -17,9 +14,8 @@ export interface MnemeMemoryBlockOptions extends Omit<TurnMemoryOptions, 'rememb
 const SOURCES: Readonly<Record<string, 'user' | 'agent'>> = { user: 'user', assistant: 'agent' };
 
 /**
- * A long-term block of LlamaIndex.TS's `Memory`: before a call it returns memories relevant to the
- * user's last message, fenced as data; what LlamaIndex hands over when its short-term memory is
- * full is remembered.
+ * A long-term block of LlamaIndex.TS's `Memory`: before a call it returns memories relevant to the user's last
+ * message, fenced as data; what LlamaIndex hands over when its short-term memory is full is remembered.
  */
 export class MnemeMemoryBlock<Options extends object = object> extends BaseMemoryBlock<Options> {
   readonly #memory: Mneme;
@@ -40,10 +36,7 @@ export class MnemeMemoryBlock<Options extends object = object> extends BaseMemor
     return content === '' ? [] : [{ id: this.id, role: 'memory', content }];
   }
 
-  /**
-   * In one change; repeated messages of a session are stored once. Throws `locked`, `read_only`,
-   * `disk_full`.
-   */
+  /** In one change; repeated messages of a session are stored once. Throws `locked`, `read_only`, `disk_full`. */
   override async put(messages: MemoryMessage<Options>[]): Promise<void> {
     const { session, names = {} } = this.#options;
     const inputs = messages.flatMap(({ id, role, content, createdAt }) => {

@@ -15,9 +15,7 @@ export interface MemoryFile {
   readonly version: number;
 }
 
-/**
- * Files below `/memories`, stored as documents of a bank; a folder exists as long as it has files.
- */
+/** Files below `/memories`, stored as documents of a bank; a folder exists as long as it has files. */
 export class MemoryFiles {
   constructor(
     private readonly memory: Pick<Mneme, 'documents'>,

@@ -43,10 +43,9 @@ export interface MemoryToolOptions {
 }
 
 /**
- * The six commands of Anthropic's memory tool (`memory_20250818`) over a bank: what
- * `betaMemoryTool` of `@anthropic-ai/sdk` takes. A file is a document, stored unchanged; its text
- * is a memory that recall finds, and every change can be undone. Errors have the wording that
- * models know.
+ * The six commands of Anthropic's memory tool (`memory_20250818`) over a bank: what `betaMemoryTool` of
+ * `@anthropic-ai/sdk` takes. A file is a document, stored unchanged; its text is a memory that recall finds, and
+ * every change can be undone. Errors have the wording that models know.
  */
 export class MnemeMemoryTool {
   readonly #files: MemoryFiles;

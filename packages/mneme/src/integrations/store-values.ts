@@ -3,8 +3,8 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 type Value = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a value matches a LangGraph filter: `{ status: 'active', score: { $gte: 3 } }`. Throws
- * `invalid_input` for an unknown operator.
+ * Whether a value matches a LangGraph filter: `{ status: 'active', score: { $gte: 3 } }`. Throws `invalid_input` for
+ * an unknown operator.
  */
 export function meetsFilter(value: Value, filter: Value | undefined): boolean {
   return Object.entries(filter ?? {}).every(([field, asked]) => {
@@ -51,8 +51,8 @@ function meets(has: unknown, name: string, wanted: unknown, field: string): bool
 }
 
 /**
- * The texts at a path of a value: `title`, `author.name`, `chapters[*].content`, `tags[0]`,
- * `tags[-1]`; `$` for every string, number and boolean in it, each with the name of its field.
+ * The texts at a path of a value: `title`, `author.name`, `chapters[*].content`, `tags[0]`, `tags[-1]`; `$` for every
+ * string, number and boolean in it, each with the name of its field.
  */
 export function textsAt(value: unknown, path: string): string[] {
   if (path === '$') return labelled(value, '');

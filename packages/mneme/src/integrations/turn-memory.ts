@@ -6,18 +6,13 @@ export interface TurnMemoryOptions {
   readonly session?: string;
   /** Maximum tokens put before the model, 100 to 8,192. Default: 800. */
   readonly maxTokens?: number;
-  /**
-   * Minimum probability, 0 to 1, that a memory is relevant. Default: that of `precision: 'high'`.
-   */
+  /** Minimum probability, 0 to 1, that a memory is relevant. Default: that of `precision: 'high'`. */
   readonly minProbability?: number;
   /** Whether to remember what user and model say. Default: true. */
   readonly remember?: boolean;
   /** Names of the speakers in memories. */
   readonly names?: { readonly user?: string; readonly assistant?: string };
-  /**
-   * Receives the memory's errors; the model's call continues without it. Default: a process
-   * warning, once per kind.
-   */
+  /** Receives the memory's errors; the model's call continues without it. Default: a process warning, once per kind. */
   readonly onError?: (error: unknown) => void;
 }
 

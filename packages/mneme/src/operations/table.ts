@@ -10,8 +10,8 @@ type OperationsOf<Modules extends readonly CapabilityModule[]> =
     : never;
 
 /**
- * The verbs of modules as one table. Their values are not accessed here: the bundled program loads
- * each on first access.
+ * The verbs of modules as one table. Their values are not accessed here: the bundled program loads each on first
+ * access.
  */
 function tableOf<const Modules extends readonly CapabilityModule[]>(
   modules: Modules,

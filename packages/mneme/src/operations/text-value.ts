@@ -14,10 +14,7 @@ export interface Property {
   readonly flag?: string;
 }
 
-/**
- * Parses a text from a command line or a URL by its schema. Throws `invalid_input` naming the
- * field.
- */
+/** Parses a text from a command line or a URL by its schema. Throws `invalid_input` naming the field. */
 export function textValue(text: string, property: Property, name: string): unknown {
   if (property.type === 'number' || property.type === 'integer') {
     const value = Number(text);

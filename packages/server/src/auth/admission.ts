@@ -68,9 +68,7 @@ export interface Caller {
 export const isAnswerStored = (operation: Pick<Operation, 'served' | 'effect'>): boolean =>
   operation.effect !== 'read' && operation.served?.secret !== true;
 
-/**
- * The scope that a call of an operation needs: `read` where it lacks the field that makes it write.
- */
+/** The scope that a call of an operation needs: `read` where it lacks the field that makes it write. */
 export function scopeOf(
   operation: Pick<Operation, 'served' | 'effect' | 'writesWith' | 'readsWith'>,
   input: unknown,
@@ -107,9 +105,7 @@ export const ratedAt = (rate: number): Allowance => ({
   perSecond: rate,
 });
 
-/**
- * Authenticates callers and limits their rate (docs/decisions/0064), the same for every protocol.
- */
+/** Authenticates callers and limits their rate (docs/decisions/0064), the same for every protocol. */
 export class Admission {
   readonly #guesses: TokenBuckets;
   readonly #requests: TokenBuckets | null;
@@ -124,8 +120,8 @@ export class Admission {
   }
 
   /**
-   * The caller of a key. `address` is where the request came from. Throws `unauthorised` for a
-   * missing or unknown key, `rate_limited` for too many requests or too many unknown keys.
+   * The caller of a key. `address` is where the request came from. Throws `unauthorised` for a missing or unknown
+   * key, `rate_limited` for too many requests or too many unknown keys.
    */
   async admit(key: string | null, address: string): Promise<Caller> {
     const caller = await this.#recognise(key, address);
@@ -140,18 +136,15 @@ export class Admission {
   }
 
   /**
-   * {@link admit} for clients of other memory servers: they always send some key, so where none is
-   * required any is accepted.
+   * {@link admit} for clients of other memory servers: they always send some key, so where none is required any is
+   * accepted.
    */
   async admitForeign(key: string | null, address: string): Promise<Caller> {
     const open = this.options.loopback && !(await this.memory.file.keys.asked());
     return this.admit(open ? null : key, address);
   }
 
-  /**
-   * Checks that an admitted caller's key is still valid, before a stream sends more. Throws
-   * `unauthorised`.
-   */
+  /** Checks that an admitted caller's key is still valid, before a stream sends more. Throws `unauthorised`. */
   async assertInForce(caller: Caller): Promise<void> {
     const { keys } = this.memory.file;
     const inForce =
@@ -219,10 +212,7 @@ export async function noBankNear(caller: Caller, bank: string, memory: Mneme): P
   });
 }
 
-/**
- * The bank of a request that names none: the one the server was started with, or the only one that
- * the key opens.
- */
+/** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
 export function homeBank({ banks }: Pick<Caller, 'banks'>, started: string): string {
   const [only] = banks ?? [];
   return banks === null || only === undefined || banks.includes(started) ? started : only;
@@ -238,10 +228,7 @@ export function assertAllows(caller: Caller, scope: Scope): void {
   );
 }
 
-/**
- * Server metrics cover all banks. Throws `denied` for a key limited to some banks, and for one that
- * may not read.
- */
+/** Server metrics cover all banks. Throws `denied` for a key limited to some banks, and for one that may not read. */
 export function assertMayWatch(caller: Caller): void {
   assertAllows(caller, 'read');
   assertAllBanks(caller, 'What the server counts is of the whole file');
@@ -253,10 +240,7 @@ export function assertAdministersFile(caller: Caller): void {
   assertAllBanks(caller, 'This is of the whole file');
 }
 
-/**
- * Throws `denied` when the scope is missing, and for an operation on the whole file with a key of
- * some banks.
- */
+/** Throws `denied` when the scope is missing, and for an operation on the whole file with a key of some banks. */
 export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
   assertAllows(caller, scopeOf(operation, input));
   if (operation.ofFile === true)

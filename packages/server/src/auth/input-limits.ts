@@ -12,8 +12,8 @@ export interface BodyLimits {
 }
 
 /**
- * The chunks of a body. Throws `too_large`, and `invalid_input` where the next chunk takes longer
- * than `patience` milliseconds.
+ * The chunks of a body. Throws `too_large`, and `invalid_input` where the next chunk takes longer than `patience`
+ * milliseconds.
  */
 export async function* limitedBody(
   body: ReadableStream<Uint8Array>,
@@ -57,10 +57,7 @@ export function tooLarge(bytes: number): MnemeError {
   });
 }
 
-/**
- * Refuses JSON that is nested too deeply or has too many values, before it is parsed. Throws
- * `invalid_input`.
- */
+/** Refuses JSON that is nested too deeply or has too many values, before it is parsed. Throws `invalid_input`. */
 export function assertParsable(body: string): void {
   const excess = jsonExcess(body, MAX_JSON_VALUES);
   if (excess === null) return;
@@ -75,8 +72,8 @@ export function assertParsable(body: string): void {
 const PICTURES: ReadonlySet<string> = new Set(['image', 'images']);
 
 /**
- * Refuses images given as paths and the path fields in `files`: over a protocol they would name
- * files of the server. Throws `invalid_input`.
+ * Refuses images given as paths and the path fields in `files`: over a protocol they would name files of the server.
+ * Throws `invalid_input`.
  */
 export function refuseServerFiles(input: unknown, files: readonly string[] = []): void {
   if (typeof input !== 'object' || input === null) return;

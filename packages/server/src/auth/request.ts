@@ -20,9 +20,8 @@ export interface HostRules {
 }
 
 /**
- * Refuses a request for a foreign host name, which is how DNS rebinding shows itself. Beyond the
- * loopback, a literal IP address is always accepted, as no name can be rebound to it. Throws
- * `denied`.
+ * Refuses a request for a foreign host name, which is how DNS rebinding shows itself. Beyond the loopback, a literal
+ * IP address is always accepted, as no name can be rebound to it. Throws `denied`.
  */
 export function assertOurHost(header: string | undefined, { host, names }: HostRules): void {
   const name = hostnameOf(`http://${header ?? ''}`);
@@ -39,8 +38,8 @@ export function assertOurHost(header: string | undefined, { host, names }: HostR
 }
 
 /**
- * The origin that may read the answer; null when the request comes from no page, or from our own.
- * Throws `denied` for any other origin.
+ * The origin that may read the answer; null when the request comes from no page, or from our own. Throws `denied` for
+ * any other origin.
  */
 export function allowedOrigin(
   origin: string | undefined,
@@ -70,9 +69,7 @@ export function bearerKey(header: string | undefined): string | null {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/**
- * The key as clients of other memory servers send it: after `Bearer` or `Token`, or in `X-API-Key`.
- */
+/** The key as clients of other memory servers send it: after `Bearer` or `Token`, or in `X-API-Key`. */
 export function foreignKey({ authorization, ...headers }: IncomingHttpHeaders): string | null {
   const alone = headers['x-api-key'];
   const [, key] = /^(?:Bearer|Token) +(\S+)$/i.exec(authorization ?? '') ?? [];

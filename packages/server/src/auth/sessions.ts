@@ -31,8 +31,8 @@ export class ConsoleSessions {
   constructor(private readonly ticks: () => number) {}
 
   /**
-   * Opens a session for an admitted key. At the limit of a key, its least recently used one is
-   * dropped; at the total limit, one of the key that has most.
+   * Opens a session for an admitted key. At the limit of a key, its least recently used one is dropped; at the total
+   * limit, one of the key that has most.
    */
   open(key: string | null): ConsoleSession {
     const session = { id: secret(), token: secret(), key, used: this.ticks() };
@@ -73,8 +73,8 @@ export class ConsoleSessions {
   }
 
   /**
-   * The key of a request: of its header, else of its session; null for none. Throws `unauthorised`
-   * for an expired session, `denied` for a write without its token.
+   * The key of a request: of its header, else of its session; null for none. Throws `unauthorised` for an expired
+   * session, `denied` for a write without its token.
    */
   keyOf(request: IncomingMessage): string | null {
     const { authorization } = request.headers;
@@ -97,8 +97,8 @@ export class ConsoleSessions {
 }
 
 /**
- * The cookie of a session: for this host only, never sent with another site's requests, and not
- * readable by scripts. Null clears it.
+ * The cookie of a session: for this host only, never sent with another site's requests, and not readable by scripts.
+ * Null clears it.
  */
 export function sessionCookie(request: IncomingMessage, id: string | null): string {
   const secure = request.headers.origin?.startsWith('https:') === true ? '; Secure' : '';
@@ -106,10 +106,7 @@ export function sessionCookie(request: IncomingMessage, id: string | null): stri
   return `${cookieName(request)}=${id ?? ''}; Path=/v1; HttpOnly; SameSite=Strict${secure}${age}`;
 }
 
-/**
- * Cookies ignore ports: without the port in the name, two servers of one machine would overwrite
- * each other's.
- */
+/** Cookies ignore ports: without the port in the name, two servers of one machine would overwrite each other's. */
 function cookieName({ socket }: IncomingMessage): string {
   return `mneme-console-${socket.localPort ?? 0}`;
 }

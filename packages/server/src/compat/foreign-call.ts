@@ -26,10 +26,7 @@ export interface ForeignRoute {
   readonly run: (call: ForeignCall) => Promise<unknown>;
 }
 
-/**
- * Another memory server whose clients are served. The path parameter `:bank` names the bank, where
- * there is one.
- */
+/** Another memory server whose clients are served. The path parameter `:bank` names the bank, where there is one. */
 export interface Peer {
   /** Name in the URL: `/compat/NAME`. */
   readonly name: string;
@@ -39,9 +36,7 @@ export interface Peer {
 export type Given = Readonly<Record<string, unknown>>;
 export const iso = (instant: number): string => new Date(instant).toISOString();
 
-/**
- * A string field of a request; undefined where absent. Throws `invalid_input` for any other type.
- */
+/** A string field of a request; undefined where absent. Throws `invalid_input` for any other type. */
 export function textIn(given: Given, field: string): string | undefined {
   const value = given[field];
   if (value === undefined || value === null) return undefined;
@@ -100,10 +95,7 @@ export function unsupported(what: string, field: string, hint: string): MnemeErr
   return new MnemeError('invalid_input', `${what} is not served here.`, { field, hint });
 }
 
-/**
- * Throws `invalid_input` for the first unknown field, and for a field whose feature is not
- * available.
- */
+/** Throws `invalid_input` for the first unknown field, and for a field whose feature is not available. */
 export function assertFields(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],

@@ -19,9 +19,8 @@ interface Served {
 }
 
 /**
- * Serves the APIs of other memory servers to their own clients: `/compat/PEER` is the bank that the
- * server was started with, or the only one that the key opens; `/compat/banks/BANK/PEER` is any
- * other.
+ * Serves the APIs of other memory servers to their own clients: `/compat/PEER` is the bank that the server was
+ * started with, or the only one that the key opens; `/compat/banks/BANK/PEER` is any other.
  */
 export function addCompat(app: HttpApp, bank: string, parts: RestParts): void {
   app.use('/compat/*', async (asked, next) => {

@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGE = 'index.html';
 
 /**
- * Loads nothing from other origins, allows no inline script or style, turns no string into markup
- * (trusted types), and forbids framing.
+ * Loads nothing from other origins, allows no inline script or style, turns no string into markup (trusted types),
+ * and forbids framing.
  */
 const SAFETY = {
   'content-security-policy':

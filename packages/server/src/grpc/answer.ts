@@ -46,10 +46,7 @@ export interface Output {
   readonly value: unknown;
   /** Whether it repeats the stored answer to the same request. */
   readonly replayed: boolean;
-  /**
-   * One line on what was removed from the input, where the answer itself has no field for it; empty
-   * for nothing.
-   */
+  /** One line on what was removed from the input, where the answer itself has no field for it; empty for nothing. */
   readonly takenOut?: string;
 }
 
@@ -119,8 +116,8 @@ export async function answerServer(
 }
 
 /**
- * Streams messages; it ends with `closed` when the server shuts down, and with `unauthorised` once
- * the key is revoked. Throws refusals before the first message.
+ * Streams messages; it ends with `closed` when the server shuts down, and with `unauthorised` once the key is
+ * revoked. Throws refusals before the first message.
  */
 export async function startStream(
   call: StreamCall,

@@ -59,8 +59,8 @@ function verbs(): ReadonlyMap<string, { readonly [Way in Procedure]?: Verbs[Way]
 }
 
 /**
- * Returns the look-up of verbs. Built once per service: the table of operations is loaded when the
- * first server starts.
+ * Returns the look-up of verbs. Built once per service: the table of operations is loaded when the first server
+ * starts.
  */
 export function verbFinder(): <Way extends Procedure>(verb: string, way: Way) => Verbs[Way] {
   const all = verbs();

@@ -170,8 +170,7 @@ function metadataOf(stream: Stream, name: string): string | undefined {
 }
 
 /**
- * Resolves what is called. The bank is checked first: of one that the caller may not access,
- * nothing else is checked.
+ * Resolves what is called. The bank is checked first: of one that the caller may not access, nothing else is checked.
  */
 function ask<Way extends Procedure>(
   way: Way,

@@ -125,9 +125,9 @@ const GRPC_STATUS: Readonly<Record<ErrorCode, STATUS>> = {
 export type Refused = Pick<ServiceError, 'code' | 'details' | 'metadata'>;
 
 /**
- * An error as a status: its code is in the trailer `mneme-code`, all of it as JSON in
- * `mneme-refusal-bin`, and as a Refusal in the status details, where clients of every language look
- * for them. `write` encodes a message by its name.
+ * An error as a status: its code is in the trailer `mneme-code`, all of it as JSON in `mneme-refusal-bin`, and as a
+ * Refusal in the status details, where clients of every language look for them. `write` encodes a message by its
+ * name.
  */
 export function refusedStatus(
   error: MnemeError,

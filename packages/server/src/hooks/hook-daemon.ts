@@ -20,9 +20,9 @@ export interface KeeperOptions {
 }
 
 /**
- * Keeps a memory open and warm for this user's hooks, over a socket. Resolves when it has ended:
- * after idling, by `signal`, or because another daemon already listens, which is then given
- * `first`. Rejects when it cannot start, after logging why.
+ * Keeps a memory open and warm for this user's hooks, over a socket. Resolves when it has ended: after idling, by
+ * `signal`, or because another daemon already listens, which is then given `first`. Rejects when it cannot start,
+ * after logging why.
  */
 export async function runHookDaemon(
   open: () => Promise<Mneme>,
@@ -203,8 +203,8 @@ function readQuestion(line: string): { readonly event: HookEvent; readonly token
 }
 
 /**
- * False when another daemon listens. Takes over the socket file of one that was killed. Rejects
- * when it cannot listen.
+ * False when another daemon listens. Takes over the socket file of one that was killed. Rejects when it cannot
+ * listen.
  */
 async function listen(server: Server, address: HookAddress): Promise<boolean> {
   for (const last of [false, true]) {

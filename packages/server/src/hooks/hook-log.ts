@@ -70,9 +70,7 @@ type LogPlace = Pick<HookAddress, 'logs' | 'folder'>;
 /** Bytes at which the log drops its older half. */
 const MAX_LOG_BYTES = 64 * 1024;
 
-/**
- * Logs a failure. Where no log can be written it goes to standard error, which the client keeps.
- */
+/** Logs a failure. Where no log can be written it goes to standard error, which the client keeps. */
 export function noteFailure(place: LogPlace, failure: HookFailure): void {
   const [log = '', spare = ''] = place.logs;
   if (append(log, failure)) return;

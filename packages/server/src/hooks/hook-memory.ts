@@ -22,17 +22,15 @@ interface Part {
 export interface HookAnswer {
   /** Empty for no answer. */
   readonly text: string;
-  /**
-   * Call it when the agent received the answer: one that came too late does not count as delivered.
-   */
+  /** Call it when the agent received the answer: one that came too late does not count as delivered. */
   arrived(): void;
 }
 
 /** A prompt with fewer words is not searched for: "ok, go on". */
 const MIN_WORDS = 3;
 /**
- * Characters from the beginning and from the end of a long prompt that form the query: people say
- * what they want there.
+ * Characters from the beginning and from the end of a long prompt that form the query: people say what they want
+ * there.
  */
 const QUERY_PART = 2_000;
 const BRIEF_TOKENS = 800;
@@ -81,8 +79,8 @@ export class HookMemory {
   }
 
   /**
-   * Stores the new part of the transcript, and notes what a person has just asked. Returns what was
-   * redacted; null for nothing.
+   * Stores the new part of the transcript, and notes what a person has just asked. Returns what was redacted; null
+   * for nothing.
    */
   async take(event: HookEvent): Promise<Redacted | null> {
     if (event.name === 'UserPromptSubmit') {
@@ -164,16 +162,10 @@ const UNSPACED =
 /** Characters that count as one word, in scripts where each is a syllable or a word. */
 const CHARACTERS_PER_WORD = 2;
 const HANGUL = /\p{Script=Hangul}/gu;
-/**
- * Words per syllable in Korean, which omits what is understood: “회의 언제?” is a question in four
- * syllables.
- */
+/** Words per syllable in Korean, which omits what is understood: “회의 언제?” is a question in four syllables. */
 const WORDS_A_SYLLABLE = 0.75;
 
-/**
- * Approximate number of words, without the shortest; scripts without spaces, and Korean, are
- * counted by characters.
- */
+/** Approximate number of words, without the shortest; scripts without spaces, and Korean, are counted by characters. */
 function wordsIn(text: string): number {
   const signs = text.match(UNSPACED)?.length ?? 0;
   const syllables = text.match(HANGUL)?.length ?? 0;

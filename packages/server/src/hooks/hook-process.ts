@@ -19,10 +19,7 @@ import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 export const HOOK_DEADLINE = 300;
 /** Interval between attempts to reach a daemon that is starting, in milliseconds. */
 const TRY_AGAIN = 20;
-/**
- * A daemon started more recently than this is waited for instead of starting another, in
- * milliseconds.
- */
+/** A daemon started more recently than this is waited for instead of starting another, in milliseconds. */
 const JUST_STARTED = 20_000;
 
 export interface HookOptions extends HookTarget {
@@ -36,9 +33,8 @@ export interface HookOptions extends HookTarget {
 }
 
 /**
- * One run of a hook: reads the event, asks the daemon, prints its answer. Always exits with 0 and
- * prints nothing but an answer; failures are logged. To start fast, it imports nothing but Node's
- * own modules.
+ * One run of a hook: reads the event, asks the daemon, prints its answer. Always exits with 0 and prints nothing but
+ * an answer; failures are logged. To start fast, it imports nothing but Node's own modules.
  */
 export async function runHook(options: HookOptions): Promise<void> {
   // What an agent's program says while it reads for a memory is not to be remembered.
@@ -137,10 +133,7 @@ function contextIn(line: string): string | null {
   }
 }
 
-/**
- * Starts a daemon that outlives this process, unless one was just started; `event` is its first
- * event.
- */
+/** Starts a daemon that outlives this process, unless one was just started; `event` is its first event. */
 async function startDaemon(run: Run, event: HookEvent | null): Promise<void> {
   const { file, bank, program, reader } = run.options;
   const { starting, lastWords } = run.address;

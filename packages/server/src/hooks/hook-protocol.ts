@@ -25,8 +25,8 @@ export interface HookAddress {
 }
 
 /**
- * The addresses of a memory's daemon. The length of a socket's path is limited, so it is not in the
- * folder of the memory.
+ * The addresses of a memory's daemon. The length of a socket's path is limited, so it is not in the folder of the
+ * memory.
  */
 export function hookAddress(
   { file, bank }: HookTarget,

@@ -70,10 +70,7 @@ type HookClient = (typeof HOOK_CLIENTS)[number];
 /** Where to find the client's settings. */
 export interface HookSurroundings {
   readonly home: string;
-  /**
-   * A project's folder, for hooks of this project on this machine only; null for all of this
-   * user's.
-   */
+  /** A project's folder, for hooks of this project on this machine only; null for all of this user's. */
   readonly project: string | null;
   /** The folder that `CLAUDE_CONFIG_DIR` sets instead of `~/.claude`. */
   readonly claude?: string | undefined;
@@ -111,8 +108,8 @@ export function settingsPath({ home, project, claude }: HookSurroundings): strin
 }
 
 /**
- * Plans to run `command` at the events that concern a memory; null removes our hooks. Nothing else
- * in the file changes.
+ * Plans to run `command` at the events that concern a memory; null removes our hooks. Nothing else in the file
+ * changes.
  */
 export function planHooks(command: string | null, surroundings: HookSurroundings): HooksChange {
   const path = settingsPath(surroundings);
@@ -198,10 +195,7 @@ function settled(hooks: Hooks, command: string | null): boolean {
   });
 }
 
-/**
- * Removes our hooks wherever they are, and adds one at each event; lists of others are not
- * rewritten.
- */
+/** Removes our hooks wherever they are, and adds one at each event; lists of others are not rewritten. */
 function hookEdits(
   hooks: Hooks,
   command: string | null,
@@ -230,10 +224,7 @@ function hookEdits(
   return left === 0 ? [{ at: ['hooks'], value: undefined }] : edits;
 }
 
-/**
- * Edits that remove our commands from a group, last first; or the whole group where it has no
- * others.
- */
+/** Edits that remove our commands from a group, last first; or the whole group where it has no others. */
 function takenOut(group: unknown, at: SettingsEdit['at']): SettingsEdit[] {
   if (withoutOwn(group).length === 0) return [{ at, value: undefined }];
   const { hooks } = group as { readonly hooks?: unknown };

@@ -17,8 +17,8 @@ import { HOOK_TIMEOUT, type InstalledHooks } from './install-hooks.js';
 const REASON = 'mneme doctor --hooks';
 
 /**
- * Undoes what hooks stored of a session since a change, and checks that nothing of it is left.
- * Throws `conflict` otherwise.
+ * Undoes what hooks stored of a session since a change, and checks that nothing of it is left. Throws `conflict`
+ * otherwise.
  */
 async function takeBack(
   memory: Mneme,
@@ -73,9 +73,8 @@ const PATIENCE = 30_000;
 const LOOK_AGAIN = 100;
 
 /**
- * Runs the round trip of a client's events: fires the installed commands as the client does, in
- * separate sessions, checks that what was said is stored and delivered to another session, and
- * undoes it.
+ * Runs the round trip of a client's events: fires the installed commands as the client does, in separate sessions,
+ * checks that what was said is stored and delivered to another session, and undoes it.
  */
 export async function proveHooks(
   installed: InstalledHooks,
@@ -178,8 +177,8 @@ class Trial {
   }
 
   /**
-   * Restores the bank: what was stored by an undo that is in the journal, the sessions' working
-   * memory without a trace.
+   * Restores the bank: what was stored by an undo that is in the journal, the sessions' working memory without a
+   * trace.
    */
   async takeBack(): Promise<void> {
     const opened = this.#opened;
@@ -197,10 +196,7 @@ class Trial {
     }
   }
 
-  /**
-   * Prompts are noted after they are answered; wait for that, so that nothing is noted after the
-   * clearing.
-   */
+  /** Prompts are noted after they are answered; wait for that, so that nothing is noted after the clearing. */
   async #clear(memory: Mneme, id: string, prompts: number): Promise<void> {
     const session = memory.session(id);
     const noted = async (): Promise<boolean> =>
@@ -306,10 +302,7 @@ function run(command: string, folder: string, event: object): Promise<Fired> {
   });
 }
 
-/**
- * The context that a hook puts before the model; throws where the client would not understand its
- * output.
- */
+/** The context that a hook puts before the model; throws where the client would not understand its output. */
 function contextOf(out: string): string {
   if (out === '') return '';
   try {

@@ -15,8 +15,8 @@ interface TranscriptPart {
 const LINE_END = 10;
 
 /**
- * The part from offset `start`; from the beginning where the file was truncated. Null when there is
- * nothing new. Rejects when it cannot be read.
+ * The part from offset `start`; from the beginning where the file was truncated. Null when there is nothing new.
+ * Rejects when it cannot be read.
  */
 export async function openTranscriptPart(
   path: string,
@@ -53,14 +53,12 @@ export async function openTranscriptPart(
   };
 }
 
-/**
- * Maximum number of transcripts tracked; others are read again from the start, which adds nothing.
- */
+/** Maximum number of transcripts tracked; others are read again from the start, which adds nothing. */
 const MAX_TRANSCRIPTS = 300;
 
 /**
- * How far each transcript has been read, stored next to the memory. Losing it does no harm: what is
- * known is not stored twice.
+ * How far each transcript has been read, stored next to the memory. Losing it does no harm: what is known is not
+ * stored twice.
  */
 export class TranscriptProgress {
   readonly #read: Map<string, number>;

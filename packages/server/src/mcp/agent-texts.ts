@@ -13,8 +13,8 @@ type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
   Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail' | 'probability'>>;
 
 /**
- * Results as lines: date, speaker, probability that it answers, caveats, and the fenced text. For
- * no results, the reason, as a filter may match nobody.
+ * Results as lines: date, speaker, probability that it answers, caveats, and the fenced text. For no results, the
+ * reason, as a filter may match nobody.
  */
 export function renderMemories({
   results,

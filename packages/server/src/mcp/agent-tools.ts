@@ -31,9 +31,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * The default set for agents: few tools, named in words that models know, with short schemas and
- * short answers as text. Each field is validated by the operation behind it, which explains what is
- * wrong with a value.
+ * The default set for agents: few tools, named in words that models know, with short schemas and short answers as
+ * text. Each field is validated by the operation behind it, which explains what is wrong with a value.
  */
 export const AGENT_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.remember, {

@@ -29,10 +29,7 @@ interface Node extends GraphEntity {
   readonly stated: MemoryId[];
 }
 
-/**
- * The knowledge graph that a bank's memories state, as a snapshot; writes go to the memory and do
- * not update it.
- */
+/** The knowledge graph that a bank's memories state, as a snapshot; writes go to the memory and do not update it. */
 export class StatedGraph {
   readonly nodes = new Map<string, Node>();
   readonly links = new Map<
@@ -99,8 +96,8 @@ export function relationKey({ from, to, relationType }: GraphRelation): string {
 }
 
 /**
- * Remembers parts of a graph in one change. Throws `denied` when the guard quarantined one, as
- * these answers cannot report it.
+ * Remembers parts of a graph in one change. Throws `denied` when the guard quarantined one, as these answers cannot
+ * report it.
  */
 export async function rememberStatements(
   memory: Mneme,

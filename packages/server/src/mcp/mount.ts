@@ -27,8 +27,8 @@ export interface MountParts {
 }
 
 /**
- * The Model Context Protocol over HTTP, behind the same checks as REST: callers see the tools that
- * their key allows, on one bank.
+ * The Model Context Protocol over HTTP, behind the same checks as REST: callers see the tools that their key allows,
+ * on one bank.
  */
 export class McpMount {
   readonly #handler: McpHttpHandler;
@@ -50,8 +50,8 @@ export class McpMount {
   }
 
   /**
-   * Serves one request. Throws `not_found` for a bank the caller may not access, `denied` for a key
-   * that may not read.
+   * Serves one request. Throws `not_found` for a bank the caller may not access, `denied` for a key that may not
+   * read.
    */
   async serve(request: Request, caller: Caller, bank: string): Promise<Response> {
     const memory = this.parts.runner.bankFor(caller, bank);
@@ -68,10 +68,7 @@ export class McpMount {
     });
   }
 
-  /**
-   * The request with its body read and checked for size and depth. Throws `too_large`,
-   * `invalid_input`.
-   */
+  /** The request with its body read and checked for size and depth. Throws `too_large`, `invalid_input`. */
   async #readable(request: Request, caller: Caller): Promise<Request> {
     const { bodyBytes, patienceMs } = this.parts.limits;
     if (request.body === null) return request;
@@ -106,10 +103,7 @@ function mayCall(caller: Caller, operation: McpTool['operation']): boolean {
   }
 }
 
-/**
- * A tool that also checks each call: the scope may depend on the input, and a path in it would be
- * the server's.
- */
+/** A tool that also checks each call: the scope may depend on the input, and a path in it would be the server's. */
 function guarded(tool: McpTool, caller: Caller, runner: Runner): McpTool {
   const perform: PerformOperation = async ({ bankName }, operation, input, context) =>
     JSON.parse(

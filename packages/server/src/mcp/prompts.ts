@@ -115,10 +115,7 @@ export function listPrompts(): Prompt[] {
   }));
 }
 
-/**
- * A prompt filled in with what is remembered. Throws the protocol's error for an unknown name or
- * bad arguments.
- */
+/** A prompt filled in with what is remembered. Throws the protocol's error for an unknown name or bad arguments. */
 export async function getPrompt(
   name: string,
   raw: unknown,

@@ -121,10 +121,7 @@ export function listTemplates(): ResourceTemplateType[] {
   return TEMPLATES.map((source) => ({ uriTemplate: source.uri, ...described(source) }));
 }
 
-/**
- * A resource as JSON or markdown, with remembered texts fenced. Throws the protocol's error for an
- * unknown URI.
- */
+/** A resource as JSON or markdown, with remembered texts fenced. Throws the protocol's error for an unknown URI. */
 export async function readResource(uri: string, memory: Mneme): Promise<ReadResourceResult> {
   const found = find(uri);
   if (found === null) throw new ResourceNotFoundError(uri);

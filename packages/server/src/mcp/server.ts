@@ -31,10 +31,7 @@ interface ServerParts {
   readonly inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/**
- * Creates a server of the Model Context Protocol over an open memory: one per connection, or per
- * HTTP request.
- */
+/** Creates a server of the Model Context Protocol over an open memory: one per connection, or per HTTP request. */
 export function createMcpServer({
   memory,
   tools,
@@ -82,9 +79,8 @@ export function createMcpServer({
 }
 
 /**
- * Calls a tool on the memory of the user that the call names. No schema lists that field, as a
- * model must not choose whose memory it reads: it is for programs that serve several users over one
- * connection.
+ * Calls a tool on the memory of the user that the call names. No schema lists that field, as a model must not choose
+ * whose memory it reads: it is for programs that serve several users over one connection.
  */
 async function callFor(
   memory: Mneme,
@@ -102,10 +98,7 @@ async function callFor(
   }
 }
 
-/**
- * Cancellation stops the operation between two commits; progress is sent when the client asked for
- * it.
- */
+/** Cancellation stops the operation between two commits; progress is sent when the client asked for it. */
 function operationContext({ mcpReq }: ServerContext): OperationContext {
   const { signal } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
@@ -134,10 +127,7 @@ interface Serving {
 
 type Report = (line: string) => void;
 
-/**
- * Serves the client that started this process, over stdio, in the protocol version that it opens
- * with.
- */
+/** Serves the client that started this process, over stdio, in the protocol version that it opens with. */
 export function serveOverStdio(parts: ServerParts, report: Report): Serving {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);

@@ -2,10 +2,7 @@ import type { Tool as ToolListing } from '@modelcontextprotocol/server';
 import type { Operation } from '@mneme/core/operations/operation.js';
 import { renderSchema } from '../json-schema.js';
 
-/**
- * Keywords that a model needs to make a call; an error reports the bounds and patterns that a call
- * breaks.
- */
+/** Keywords that a model needs to make a call; an error reports the bounds and patterns that a call breaks. */
 const SHORT_KEYWORDS: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -37,10 +34,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * The listing of an operation in a long list: its summary and a short input schema, no output
- * schema.
- */
+/** The listing of an operation in a long list: its summary and a short input schema, no output schema. */
 export function shortListing(
   operation: Operation,
 ): Pick<ToolListing, 'name' | 'description' | 'inputSchema'> {

@@ -27,8 +27,8 @@ const By = update.input.shape.boost
   .describe('What is added to its importance, -1 to 1; it stays within 0 and 1.');
 
 /**
- * The other tools of the source, with its names and parameters, each a view of one operation.
- * Parameters of the source that nothing implements are left out.
+ * The other tools of the source, with its names and parameters, each a view of one operation. Parameters of the
+ * source that nothing implements are left out.
  */
 export const SOURCE_TOOLS: readonly McpTool[] = [
   view(graph, {

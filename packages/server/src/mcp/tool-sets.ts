@@ -28,8 +28,8 @@ export function dialogueTools(operations: Readonly<Record<string, Operation>>): 
 }
 
 /**
- * The nine tools of the MCP reference memory server, with its names, fields and answers, over our
- * verbs (docs/decisions/0072): to switch from it, change the line that starts the server.
+ * The nine tools of the MCP reference memory server, with its names, fields and answers, over our verbs
+ * (docs/decisions/0072): to switch from it, change the line that starts the server.
  */
 export const REFERENCE_TOOLS: readonly McpTool[] = (
   [

@@ -17,15 +17,13 @@ const PULSE = 'mneme/pulse';
 /** The operation's context, plus the names of the tools that the caller has. */
 interface ToolContext extends OperationContext {
   readonly offered: ReadonlySet<string>;
-  /**
-   * Runs an operation in a suitable thread and parses its input there; by default, it runs here.
-   */
+  /** Runs an operation in a suitable thread and parses its input there; by default, it runs here. */
   readonly perform?: PerformOperation;
 }
 
 /**
- * Runs an operation on a memory's bank, with input not yet validated. Throws what the operation
- * throws, `invalid_input`.
+ * Runs an operation on a memory's bank, with input not yet validated. Throws what the operation throws,
+ * `invalid_input`.
  */
 export type PerformOperation = (
   memory: Mneme,
@@ -44,10 +42,7 @@ export interface McpTool {
   call(memory: Mneme, args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
-/**
- * An operation with another name and other field names; each field is still validated by the
- * operation.
- */
+/** An operation with another name and other field names; each field is still validated by the operation. */
 export interface ToolView<Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
   /** Replaces the operation's description where that does not fit the fields. */
@@ -150,9 +145,7 @@ function hintsOf(
   return { readOnlyHint, destructiveHint, idempotentHint: idempotent, openWorldHint: false };
 }
 
-/**
- * The full listing of a tool. A view that answers in text has a short schema and no output schema.
- */
+/** The full listing of a tool. A view that answers in text has a short schema and no output schema. */
 function listingOf(operation: Operation, view: ToolView | undefined, answer: JsonSchema): object {
   const { name, input } = view ?? operation;
   const description = view?.description ?? `${operation.summary} ${operation.description}`;
@@ -168,8 +161,8 @@ function listingOf(operation: Operation, view: ToolView | undefined, answer: Jso
 }
 
 /**
- * Raises length limits in an output schema: marks make a text longer, and a client that validated
- * it would reject the answer.
+ * Raises length limits in an output schema: marks make a text longer, and a client that validated it would reject the
+ * answer.
  */
 function withRoomForMarks<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(withRoomForMarks) as Schema;
@@ -190,10 +183,7 @@ function unfenceNames(value: unknown): unknown {
   );
 }
 
-/**
- * Structured content must be an object in every version of the protocol; lists and null are
- * wrapped.
- */
+/** Structured content must be an object in every version of the protocol; lists and null are wrapped. */
 function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
   return {
     ...($schema === undefined ? {} : { $schema }),
@@ -205,8 +195,8 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
 }
 
 /**
- * An error as a result: the model reads which field is wrong and how to fix it, and calls again.
- * Text alone, as clients reject structured content that does not match the tool's output schema.
+ * An error as a result: the model reads which field is wrong and how to fix it, and calls again. Text alone, as
+ * clients reject structured content that does not match the tool's output schema.
  */
 export function refusedAnswer(error: MnemeError): CallToolResult {
   return {

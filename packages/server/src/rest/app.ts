@@ -29,10 +29,7 @@ import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
 import { type BackupDownloads, takeUpload, type UploadQuota } from '../running/spooled-files.js';
 
-/**
- * Long work: visible to, and stoppable by, callers with at least the rights of the one who started
- * it.
- */
+/** Long work: visible to, and stoppable by, callers with at least the rights of the one who started it. */
 function addWork(
   app: HttpApp,
   place: string,
@@ -76,9 +73,7 @@ type Asked = HttpContext;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const BANK = '/v1/banks/:bank';
 
-/**
- * The REST API: every operation of the table at its path below /v1, and the server's own endpoints.
- */
+/** The REST API: every operation of the table at its path below /v1, and the server's own endpoints. */
 export function createApp(parts: RestParts): HttpApp {
   const app: HttpApp = new Hono();
   app.onError((error) => {
@@ -105,10 +100,7 @@ export function createApp(parts: RestParts): HttpApp {
   return app;
 }
 
-/**
- * Answers where no handler matched: 405 with the allowed methods where the path exists (RFC 9110,
- * 15.5.6).
- */
+/** Answers where no handler matched: 405 with the allowed methods where the path exists (RFC 9110, 15.5.6). */
 function refuseUnserved(app: HttpApp, asked: Asked): Response {
   const allowed = methodsAt(app.routes, asked.req.path);
   if (allowed.length > 0) return methodNotAllowed(asked.req.method, allowed);
@@ -137,10 +129,7 @@ function addRest(app: HttpApp, parts: RestParts): void {
   addWork(app, BANK, parts);
 }
 
-/**
- * The checks that every request passes first: host, origin, and a key for everything below /v1 and
- * /mcp.
- */
+/** The checks that every request passes first: host, origin, and a key for everything below /v1 and /mcp. */
 function admitRequests(app: HttpApp, parts: RestParts): void {
   const { admission, hosts, sessions, stopping, report } = parts;
   if (report !== undefined) app.use('*', (asked, next) => logRequest(asked, next, report));

@@ -62,10 +62,7 @@ export function addChangeStream(
   });
 }
 
-/**
- * The sequence number to continue after: the client's last event, or the bank's last change for a
- * new stream.
- */
+/** The sequence number to continue after: the client's last event, or the bank's last change for a new stream. */
 async function startOf(
   memory: Mneme,
   lastEvent: string | undefined,

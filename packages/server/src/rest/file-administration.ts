@@ -22,9 +22,8 @@ export type { ListedKey, MadeKey } from '@mneme/core/bank/access.js';
 export const KEYS = '/v1/keys';
 
 /**
- * Management of keys for administrators of the whole file (docs/decisions/0205). These are not
- * operations: agents must not be offered tools that hand out keys, and an answer with a secret is
- * never stored.
+ * Management of keys for administrators of the whole file (docs/decisions/0205). These are not operations: agents
+ * must not be offered tools that hand out keys, and an answer with a secret is never stored.
  */
 export function addKeys(
   app: HttpApp,
@@ -86,8 +85,8 @@ interface BackupParts {
 }
 
 /**
- * Full backups of the file, made while it is in use and downloaded over HTTP: no request names a
- * path of this machine.
+ * Full backups of the file, made while it is in use and downloaded over HTTP: no request names a path of this
+ * machine.
  */
 export function addBackups(app: HttpApp, { backups, work, limits }: BackupParts): void {
   app.get(BACKUPS, (asked) => {

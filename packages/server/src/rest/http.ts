@@ -24,9 +24,8 @@ export interface JsonAnswer {
 const SENT: Readonly<Record<string, string>> = { 'x-hono-already-sent': 'true' };
 
 /**
- * Writes an answer directly to the connection and returns a placeholder: a web `Response` turns a
- * string into a stream, which the adapter reads in chunks. That costs as much as the rest of a
- * cached recall.
+ * Writes an answer directly to the connection and returns a placeholder: a web `Response` turns a string into a
+ * stream, which the adapter reads in chunks. That costs as much as the rest of a cached recall.
  */
 export function sendJson(
   outgoing: ServerResponse,
@@ -50,10 +49,7 @@ export function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/**
- * A route as the router lists it: its method, or ALL for middleware; `:name` stands for one
- * segment.
- */
+/** A route as the router lists it: its method, or ALL for middleware; `:name` stands for one segment. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -100,10 +96,7 @@ const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   too_large: 413,
 };
 
-/**
- * An error as `application/problem+json` (RFC 9457), with its code. `status` overrides the status
- * of the code.
- */
+/** An error as `application/problem+json` (RFC 9457), with its code. `status` overrides the status of the code. */
 export function problemOf(error: MnemeError, status = HTTP_STATUS[error.code]): Response {
   const { message, ...rest } = JSON.parse(JSON.stringify(error)) as { message: string };
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };

@@ -29,9 +29,9 @@ export function askedBank(
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The whole body as text, directly from the connection: a web stream for each small body costs more
- * than the rest of the handling. Throws `too_large`, `invalid_input` for one that is too slow or
- * not UTF-8, `interrupted` when the sender disconnected.
+ * The whole body as text, directly from the connection: a web stream for each small body costs more than the rest of
+ * the handling. Throws `too_large`, `invalid_input` for one that is too slow or not UTF-8, `interrupted` when the
+ * sender disconnected.
  */
 export async function readText(incoming: IncomingMessage, limits: BodyLimits): Promise<string> {
   assertDeclared(incoming.headers['content-length'], limits.bodyBytes);

@@ -68,8 +68,8 @@ function endpointOf(operation: Operation, place: HttpRoute): Endpoint {
 }
 
 /**
- * An operation's input, collected from path, query and body. A field in the wrong location is
- * refused, not ignored. Throws `invalid_input` naming it.
+ * An operation's input, collected from path, query and body. A field in the wrong location is refused, not ignored.
+ * Throws `invalid_input` naming it.
  */
 export function readInput(
   { operation, input, inPath, inQuery, inBody, fixed }: Endpoint,

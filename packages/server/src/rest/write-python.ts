@@ -162,10 +162,7 @@ def _refusal(refused: urllib.error.HTTPError) -> MnemeError:
     return MnemeError(code, problem.get("detail", "The server refused."), **details)
 `;
 
-/**
- * Generates a Python client in one file from the API description: a method for each operation on a
- * bank.
- */
+/** Generates a Python client in one file from the API description: a method for each operation on a bank. */
 export function writePython(description: Readonly<Record<string, unknown>>): string {
   const { paths } = description as unknown as Described;
   const methods = Object.entries(paths).flatMap(([path, calls]) =>
@@ -222,10 +219,7 @@ function methodOf(path: string, method: string, call: DescribedCall): string {
   ].join('\n');
 }
 
-/**
- * Optional parameters that may be positional: as on the command line, or the list that a call is
- * made for.
- */
+/** Optional parameters that may be positional: as on the command line, or the list that a call is made for. */
 function unnamedOf(call: DescribedCall, fields: readonly Field[]): readonly Field[] {
   const named = (call['x-positional'] ?? []).flatMap(
     (name) => fields.find((field) => field.name === name) ?? [],

@@ -18,19 +18,15 @@ interface KeyedRequest {
 }
 
 /**
- * `Idempotency-Key`: a retried request gets the first one's answer, and nothing is done twice.
- * Answers are stored in the file for 24 hours, and so survive a restart; failures are not stored,
- * as they changed nothing.
+ * `Idempotency-Key`: a retried request gets the first one's answer, and nothing is done twice. Answers are stored in
+ * the file for 24 hours, and so survive a restart; failures are not stored, as they changed nothing.
  */
 export class AnswerOnce {
   readonly #underWay = new Map<string, Promise<Answer>>();
 
   constructor(private readonly book: ReplyStore) {}
 
-  /**
-   * Throws `conflict` when the key was used for another request, `invalid_input` for a malformed
-   * key.
-   */
+  /** Throws `conflict` when the key was used for another request, `invalid_input` for a malformed key. */
   async answer(
     { owner, key, parts }: KeyedRequest,
     perform: () => Promise<Answer>,

@@ -2,8 +2,8 @@ import { openMemory } from '@mneme/mneme/open.js';
 import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
 
 /**
- * The answer of a read for a user of whom nothing was remembered: that of an empty memory. No bank
- * is created, so that asking leaves no trace, and a key that may only read can ask.
+ * The answer of a read for a user of whom nothing was remembered: that of an empty memory. No bank is created, so
+ * that asking leaves no trace, and a key that may only read can ask.
  */
 export async function askNothing(
   operation: Operation,

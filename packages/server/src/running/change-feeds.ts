@@ -32,8 +32,8 @@ export class ChangeFeeds {
   constructor(private readonly memory: Mneme) {}
 
   /**
-   * Every change of a bank after a sequence number, in pages, until the signal aborts; a page is
-   * empty when nothing happened for a while. Throws what {@link Follower.assertMayBeTold} throws.
+   * Every change of a bank after a sequence number, in pages, until the signal aborts; a page is empty when nothing
+   * happened for a while. Throws what {@link Follower.assertMayBeTold} throws.
    */
   async *follow(bank: string, follower: Follower): AsyncGenerator<Changes> {
     const { signal, assertMayBeTold, inTurn } = follower;

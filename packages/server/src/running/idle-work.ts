@@ -13,8 +13,7 @@ export interface IdleWatchOptions {
 }
 
 /**
- * Consolidates the banks of a server while it is idle, where their settings allow, and stops when a
- * request arrives.
+ * Consolidates the banks of a server while it is idle, where their settings allow, and stops when a request arrives.
  */
 export class IdleWatch {
   readonly #timer: NodeJS.Timeout;
@@ -69,10 +68,7 @@ export class IdleWatch {
 const LOOK_MS = 5_000;
 /** A thread with a load below this share is at rest. */
 const RESTING = 0.02;
-/**
- * A collection stops its thread for about a second per gigabyte: larger heaps are left to V8's
- * incremental marking.
- */
+/** A collection stops its thread for about a second per gigabyte: larger heaps are left to V8's incremental marking. */
 const LARGEST_BYTES = 512 * 1_048_576;
 
 /** The heap of the calling thread. */
@@ -101,9 +97,9 @@ export class RestingHeap {
 }
 
 /**
- * Frees the garbage of this thread's work within seconds: V8 by itself waits for more work, or for
- * a hundred seconds. Node offers no other way to ask for it than V8's flag. The timer does not keep
- * the process alive; `clearInterval` stops it.
+ * Frees the garbage of this thread's work within seconds: V8 by itself waits for more work, or for a hundred seconds.
+ * Node offers no other way to ask for it than V8's flag. The timer does not keep the process alive; `clearInterval`
+ * stops it.
  */
 export function collectAtRest(): NodeJS.Timeout {
   const resting = new RestingHeap(ownHeap());
@@ -128,12 +124,11 @@ export function ownHeap(): OwnHeap {
 const GROWING_PERCENT = 35;
 
 /**
- * Limits the growth of all heaps of this process, threads included, to about a third of their live
- * size before a collection. With much memory, V8 allows four times the live size, but a server
- * shares its machine. Measured under load, collections cost about 2 % of the time; limiting the
- * size of the heap instead would crash the server of a large bank. V8 reads the flag at each
- * collection, so that it takes effect at run time. Also collects the heap of the calling thread
- * whenever it rests, until `clearInterval`.
+ * Limits the growth of all heaps of this process, threads included, to about a third of their live size before a
+ * collection. With much memory, V8 allows four times the live size, but a server shares its machine. Measured under
+ * load, collections cost about 2 % of the time; limiting the size of the heap instead would crash the server of a
+ * large bank. V8 reads the flag at each collection, so that it takes effect at run time. Also collects the heap of
+ * the calling thread whenever it rests, until `clearInterval`.
  */
 export function keepHeapsSmall(): NodeJS.Timeout {
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);

@@ -49,9 +49,9 @@ const MAX_URGENT = { caller: 2, bank: 4, all: 8 };
 type Places = typeof MAX_RUNNING;
 
 /**
- * The jobs of this process, by id. They end with the process, but what they committed stays. A job
- * is visible to, and stoppable by, only callers with at least its caller's rights: what it reports
- * may be of other banks, or of the whole file.
+ * The jobs of this process, by id. They end with the process, but what they committed stays. A job is visible to, and
+ * stoppable by, only callers with at least its caller's rights: what it reports may be of other banks, or of the
+ * whole file.
  */
 export class LongWork {
   readonly #held = new Map<string, Held>();
@@ -62,18 +62,15 @@ export class LongWork {
   /** `fault` receives internal failures. */
   constructor(private readonly fault: (error: unknown) => void) {}
 
-  /**
-   * Starts a job and returns at once. `perform` resolves to JSON. Throws `rate_limited` at the
-   * limit.
-   */
+  /** Starts a job and returns at once. `perform` resolves to JSON. Throws `rate_limited` at the limit. */
   start(asked: AskedWork, perform: (context: OperationContext) => Promise<string>): Work {
     this.#assertRoom(asked);
     return this.#start(asked, perform);
   }
 
   /**
-   * Reserves a slot for a job that first needs its input, which `prepare` waits for. Throws
-   * `rate_limited`, and what `prepare` throws.
+   * Reserves a slot for a job that first needs its input, which `prepare` waits for. Throws `rate_limited`, and what
+   * `prepare` throws.
    */
   async reserve(
     asked: AskedWork,
@@ -131,17 +128,12 @@ export class LongWork {
       .reverse();
   }
 
-  /**
-   * Throws `not_found`, also for a job of another bank, and for one that the caller may not see.
-   */
+  /** Throws `not_found`, also for a job of another bank, and for one that the caller may not see. */
   get(caller: Caller, bank: string, id: string): Work {
     return shown(this.#find(caller, bank, id).work, caller);
   }
 
-  /**
-   * Stops a job between two commits, and waits until it has stopped. What was committed stays.
-   * Throws `not_found`.
-   */
+  /** Stops a job between two commits, and waits until it has stopped. What was committed stays. Throws `not_found`. */
   async cancel(caller: Caller, bank: string, id: string): Promise<Work> {
     const held = this.#find(caller, bank, id);
     held.stop.abort();

@@ -77,21 +77,21 @@ export interface ThreadData {
 }
 
 /**
- * Size of the young generation in megabytes: most of a recall's garbage is short-lived, and
- * frequent small collections use less memory.
+ * Size of the young generation in megabytes: most of a recall's garbage is short-lived, and frequent small
+ * collections use less memory.
  */
 const YOUNG_MB = 16;
 
 /**
- * A thread with the file opened again: its own connection and indexes, brought up to date with the
- * journal at every call.
+ * A thread with the file opened again: its own connection and indexes, brought up to date with the journal at every
+ * call.
  */
 export class MemoryThread {
   readonly #pending = new Map<number, Waiting>();
   readonly #worker: Worker;
   /**
-   * Number of the latest request that the thread has begun; the thread writes it, and this side
-   * reads it without a message.
+   * Number of the latest request that the thread has begun; the thread writes it, and this side reads it without a
+   * message.
    */
   readonly #began = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   #next = 1;
@@ -99,8 +99,8 @@ export class MemoryThread {
   #answered = false;
 
   /**
-   * `options` are for opening the memory; `told` is called when the thread ends unasked. A thread
-   * for long computations runs `behind` those that answer queries.
+   * `options` are for opening the memory; `told` is called when the thread ends unasked. A thread for long
+   * computations runs `behind` those that answer queries.
    */
   constructor(
     options: unknown,

@@ -82,8 +82,8 @@ async function work(request: WorkerRequest): Promise<string> {
 const LOOK_MS = 50;
 
 /**
- * Work that computes blocks the thread's event loop, so that only shared memory can stop it.
- * Reading `aborted` reads the flag; listeners are called a moment later.
+ * Work that computes blocks the thread's event loop, so that only shared memory can stop it. Reading `aborted` reads
+ * the flag; listeners are called a moment later.
  */
 function contextOf({ id, stopped }: WorkerRequest & { readonly what: 'run' }): {
   readonly context: OperationContext;

@@ -12,15 +12,12 @@ interface Question {
   readonly signal?: AbortSignal;
 }
 
-/**
- * A bank's own thread may have this many more queries than the least busy one before another thread
- * is used.
- */
+/** A bank's own thread may have this many more queries than the least busy one before another thread is used. */
 const MAX_EXTRA_LOAD = 2;
 
 /**
- * While several banks are queried, each has at most this many queries per thread in progress, so
- * that others wait for no more than these.
+ * While several banks are queried, each has at most this many queries per thread in progress, so that others wait for
+ * no more than these.
  */
 const MAX_PER_BANK = 2;
 /** A bank counts as in use for this long after its last query. */
@@ -35,26 +32,23 @@ interface Job extends Omit<Question, 'signal'> {
 
 export interface PoolOptions {
   readonly threads: number;
-  /**
-   * Concurrent queries per thread: few where it computes, more where it waits for a model's server.
-   */
+  /** Concurrent queries per thread: few where it computes, more where it waits for a model's server. */
   readonly atOnce: number;
   /** Options by which a thread opens the memory; null where only this process can. */
   readonly open: unknown;
 }
 
 /**
- * A pool of threads that answer queries, to use every core. Banks take turns in the queue; equal
- * queries that arrive before a thread has begun are run once for all. With more banks than threads,
- * each bank is queried in the thread that has it open. When all threads are busy, the main thread
- * helps, one query at a time.
+ * A pool of threads that answer queries, to use every core. Banks take turns in the queue; equal queries that arrive
+ * before a thread has begun are run once for all. With more banks than threads, each bank is queried in the thread
+ * that has it open. When all threads are busy, the main thread helps, one query at a time.
  */
 export class RecallPool {
   readonly #threads: MemoryThread[];
   readonly #waiting = new FairQueue<Job>();
   /**
-   * Queries sent to a thread; an equal one may join until the thread begins, as it then reads data
-   * newer than the request.
+   * Queries sent to a thread; an equal one may join until the thread begins, as it then reads data newer than the
+   * request.
    */
   readonly #handed = new Map<string, Job>();
   /** Banks queried so far, until they outnumber the threads. */
@@ -78,8 +72,8 @@ export class RecallPool {
   }
 
   /**
-   * Runs a read operation in a free thread or in this one. A query that all callers cancelled
-   * before its turn is not run.
+   * Runs a read operation in a free thread or in this one. A query that all callers cancelled before its turn is not
+   * run.
    */
   run({ operation, bank, input, here, signal }: Question): Promise<string> {
     const key = JSON.stringify([operation, bank, input]);
@@ -121,9 +115,7 @@ export class RecallPool {
     return this.#threads.filter(({ gone }) => !gone);
   }
 
-  /**
-   * Continues in a later turn of the event loop, so that messages of threads and clients go first.
-   */
+  /** Continues in a later turn of the event loop, so that messages of threads and clients go first. */
   #helped(bank: string): void {
     this.#helping = false;
     this.#count(bank, -1);
@@ -177,8 +169,8 @@ export class RecallPool {
   }
 
   /**
-   * The thread of a bank when banks outnumber threads, unless it is busier than another: so that no
-   * bank is loaded twice.
+   * The thread of a bank when banks outnumber threads, unless it is busier than another: so that no bank is loaded
+   * twice.
    */
   #homeOf(bank: string, least: MemoryThread): MemoryThread {
     if (this.#banks.size <= this.#threads.length) this.#banks.add(bank);

@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * Group commit: texts that arrive at the same time go into one change, planned and written to disk
- * once. Each is answered when that change is durable. A text that makes its group fail fails alone.
+ * Group commit: texts that arrive at the same time go into one change, planned and written to disk once. Each is
+ * answered when that change is durable. A text that makes its group fail fails alone.
  */
 export class RememberGroups {
   readonly #groups = new Map<string, Group>();

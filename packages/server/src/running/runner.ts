@@ -48,8 +48,8 @@ export interface Call {
 }
 
 /**
- * With this many requests in progress, a commit waits this many milliseconds for others to join
- * (PostgreSQL’s commit_siblings and commit_delay).
+ * With this many requests in progress, a commit waits this many milliseconds for others to join (PostgreSQL’s
+ * commit_siblings and commit_delay).
  */
 const SIBLINGS = 8;
 const DELAY_MS = 60;
@@ -84,10 +84,7 @@ export class Runner {
     private readonly ofBank: TokenBuckets | null = null,
   ) {}
 
-  /**
-   * The bank for a caller, with their name for the journal. Throws `not_found` for one they may not
-   * access.
-   */
+  /** The bank for a caller, with their name for the journal. Throws `not_found` for one they may not access. */
   bankFor(caller: Caller, bank: string): Mneme {
     assertMayKnow(caller, bank);
     return actingFor(delegatedTo(caller), this.memory).bank(bank);
@@ -111,17 +108,14 @@ export class Runner {
     return parsedNow({ operation, input, uploaded });
   }
 
-  /**
-   * The operation's output as JSON. Throws `rate_limited` while too many requests of the caller are
-   * queued.
-   */
+  /** The operation's output as JSON. Throws `rate_limited` while too many requests of the caller are queued. */
   async run(call: Call, context: OperationContext = {}): Promise<string> {
     return this.#counted(call, () => this.admitted(call), context);
   }
 
   /**
-   * {@link run} for a call that its protocol has already admitted: a tool creates the bank that it
-   * works on, even by reading.
+   * {@link run} for a call that its protocol has already admitted: a tool creates the bank that it works on, even by
+   * reading.
    */
   async runTool(call: Call, context: OperationContext): Promise<string> {
     this.told.asked();
@@ -182,10 +176,7 @@ export class Runner {
     );
   }
 
-  /**
-   * Runs a request of another memory server's client, already admitted; a long one in a separate
-   * thread.
-   */
+  /** Runs a request of another memory server's client, already admitted; a long one in a separate thread. */
   async runForeign(
     { caller, bank }: Pick<Call, 'caller' | 'bank'>,
     request: ForeignRequest,
@@ -206,10 +197,7 @@ export class Runner {
     return work();
   }
 
-  /**
-   * Runs long computations once a slot is free: in a separate thread, where one can open the
-   * memory.
-   */
+  /** Runs long computations once a slot is free: in a separate thread, where one can open the memory. */
   async #performApart(
     call: Call,
     { admitted, nothing }: { readonly admitted: unknown; readonly nothing: boolean },
@@ -268,10 +256,7 @@ export class Runner {
     return this.places.lines[operation.served?.line ?? 'general'];
   }
 
-  /**
-   * Metrics of the whole server in Prometheus text format; those of a bank are of the one it was
-   * started with.
-   */
+  /** Metrics of the whole server in Prometheus text format; those of a bank are of the one it was started with. */
   async metrics(): Promise<string> {
     return joinMetrics([
       await this.memory.care.metrics(),
@@ -312,8 +297,8 @@ const callerOn = ({ id, actor }: Caller, bank: string): string =>
   actor === null ? `${id} ${bank}` : id;
 
 /**
- * A long input takes time to parse, and is parsed in the thread that runs it. Long work is
- * validated first, to report errors at once.
+ * A long input takes time to parse, and is parsed in the thread that runs it. Long work is validated first, to report
+ * errors at once.
  */
 const isParsedLater = (call: Parameters<typeof runsApart>[0]): boolean =>
   call.uploaded !== true && call.operation.served?.long !== true && runsApart(call);

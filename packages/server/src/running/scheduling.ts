@@ -20,8 +20,8 @@ export function isLong(input: unknown, characters: number): boolean {
 }
 
 /**
- * `pool`: a thread that has the bank loaded. `main`: the thread that serves everybody, in turns.
- * `apart`: a thread that computes nothing else meanwhile.
+ * `pool`: a thread that has the bank loaded. `main`: the thread that serves everybody, in turns. `apart`: a thread
+ * that computes nothing else meanwhile.
  */
 type Placement = 'pool' | 'main' | 'apart';
 
@@ -40,10 +40,7 @@ export function placeOf({ served }: Pick<Operation, 'served'>, input: unknown): 
 export const requestCancelled = (): MnemeError =>
   new MnemeError('interrupted', 'The request was taken back before it was answered.');
 
-/**
- * A queue with round robin between banks: a thousand queries of one bank delay another's by a round
- * at most.
- */
+/** A queue with round robin between banks: a thousand queries of one bank delay another's by a round at most. */
 export class FairQueue<Job> {
   /** In order of turns: the next bank comes first. */
   readonly #banks = new Map<string, Map<string, Job>>();
@@ -78,9 +75,8 @@ export class FairQueue<Job> {
 }
 
 /**
- * Fair use of the event loop: tasks of the main thread start one at a time, callers in turn.
- * Messages and new requests are handled in between, so that a caller with a thousand requests
- * delays others by one of them.
+ * Fair use of the event loop: tasks of the main thread start one at a time, callers in turn. Messages and new
+ * requests are handled in between, so that a caller with a thousand requests delays others by one of them.
  */
 export class Turns {
   readonly #waiting = new FairQueue<() => void>();
@@ -127,9 +123,9 @@ interface Waiting extends WorkOwner {
 }
 
 /**
- * A queue for long computations. No caller and no bank can occupy all slots; the caller with the
- * fewest jobs running comes next, then the one served longest ago, so that one caller's queue
- * delays another's job by no more than one job.
+ * A queue for long computations. No caller and no bank can occupy all slots; the caller with the fewest jobs running
+ * comes next, then the one served longest ago, so that one caller's queue delays another's job by no more than one
+ * job.
  */
 export class WorkQueue {
   readonly #running: WorkOwner[] = [];

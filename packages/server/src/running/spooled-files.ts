@@ -67,17 +67,12 @@ async function isAbandoned(folder: string, { on, by }: FolderOwner, now: number)
 
 /** The bytes of one upload on disk. */
 interface HeldBytes {
-  /**
-   * Passes on the chunks and counts them. Throws `rate_limited` once the caller exceeds the quota.
-   */
+  /** Passes on the chunks and counts them. Throws `rate_limited` once the caller exceeds the quota. */
   counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   release(): void;
 }
 
-/**
- * Counts the bytes of uploads not yet imported: all uploads of a caller together may be as long as
- * one.
- */
+/** Counts the bytes of uploads not yet imported: all uploads of a caller together may be as long as one. */
 export class UploadQuota {
   readonly #held = new Map<string, number>();
 
@@ -136,9 +131,9 @@ interface UploadParts {
 }
 
 /**
- * Spools a file to disk and imports it afterwards: a slow sender does not block the bank, and may
- * disconnect once the file was sent. Nothing is read before a slot is reserved, and the file is
- * removed after the import, also when it fails. Throws `rate_limited`.
+ * Spools a file to disk and imports it afterwards: a slow sender does not block the bank, and may disconnect once the
+ * file was sent. Nothing is read before a slot is reserved, and the file is removed after the import, also when it
+ * fails. Throws `rate_limited`.
  */
 export async function takeUpload(
   { call, body }: Upload,
@@ -211,18 +206,14 @@ interface Kept {
 /** A backup's report without its path, which is not disclosed. */
 export type MadeBackup = Omit<BackupReport, 'path'> & { readonly name: string };
 
-/**
- * Backups requested over a protocol, in folders that only this user can read, until they are
- * downloaded or expire.
- */
+/** Backups requested over a protocol, in folders that only this user can read, until they are downloaded or expire. */
 export class BackupDownloads {
   readonly #kept = new Map<string, Kept>();
 
   constructor(private readonly memory: Mneme) {}
 
   /**
-   * Throws `interrupted`, `disk_full`, `invalid_input` when encryption is requested without a
-   * passphrase configured.
+   * Throws `interrupted`, `disk_full`, `invalid_input` when encryption is requested without a passphrase configured.
    */
   async make(name: string, encrypt: boolean, context: OperationContext): Promise<MadeBackup> {
     const folder = await makeSpoolFolder('backup');

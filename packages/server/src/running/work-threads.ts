@@ -10,8 +10,8 @@ interface Family {
 }
 
 /**
- * Merges the metrics of all threads, in Prometheus text format: counters are summed sample by
- * sample; gauges are taken from the first text.
+ * Merges the metrics of all threads, in Prometheus text format: counters are summed sample by sample; gauges are
+ * taken from the first text.
  */
 export function joinMetrics(texts: readonly string[]): string {
   const families = new Map<string, Family>();
@@ -67,8 +67,8 @@ interface Resting {
 }
 
 /**
- * Threads for long computations, one job each, at a lower priority than the rest of the process.
- * Each has its own open memory; other threads see its commits like those of another process.
+ * Threads for long computations, one job each, at a lower priority than the rest of the process. Each has its own
+ * open memory; other threads see its commits like those of another process.
  */
 export class WorkThreads {
   readonly #busy = new Set<MemoryThread>();
@@ -89,8 +89,8 @@ export class WorkThreads {
   }
 
   /**
-   * The operation's output as JSON. Throws what it throws; `interrupted` once the signal aborts: a
-   * write stops between two commits.
+   * The operation's output as JSON. Throws what it throws; `interrupted` once the signal aborts: a write stops
+   * between two commits.
    */
   async run(work: ThreadWork, { signal, onProgress }: OperationContext): Promise<string> {
     const isGone = (): boolean => signal?.aborted === true;

@@ -6,10 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Launch } from '../mcp/clients.js';
 
-/**
- * Timeout for a server to start and answer, in milliseconds: a package may have to be downloaded
- * first.
- */
+/** Timeout for a server to start and answer, in milliseconds: a package may have to be downloaded first. */
 const PATIENCE = 60_000;
 const PROOF = 'The buoy that the setup left here is called vorakushito.';
 const ASKED = 'What is the buoy called that the setup left?';
@@ -20,9 +17,8 @@ export interface ServerProof {
 }
 
 /**
- * Starts the server as a client does, by its settings' entry and with the environment that clients
- * pass on, and lists its tools; then again on a temporary memory, where a remembered text must be
- * recalled. Throws `unavailable`.
+ * Starts the server as a client does, by its settings' entry and with the environment that clients pass on, and lists
+ * its tools; then again on a temporary memory, where a remembered text must be recalled. Throws `unavailable`.
  */
 export async function proveServer(launch: Launch, folder: string): Promise<ServerProof> {
   const tools = await asClient(launch, folder, async (client) => {

@@ -28,10 +28,7 @@ const CALLED_WITH = {
 } as const;
 const MAX_MODELS = 5;
 
-/**
- * The installed programs in order of preference. `bare` gives names instead of paths, for shared
- * settings.
- */
+/** The installed programs in order of preference. `bare` gives names instead of paths, for shared settings. */
 export function readersFound(places: ReaderPlaces, bare = false): ReaderFound[] {
   const found = Object.entries(CALLED_WITH).flatMap(([name, words]): ReaderFound[] => {
     const program = programIn(places, name);

@@ -99,16 +99,11 @@ interface SetupParts {
   readonly surroundings: Surroundings;
   readonly scope: Scope;
   readonly commands: Commands;
-  /**
-   * Tries the entry in the client's file; throws where it does not work. Resolves with what the
-   * trial showed.
-   */
+  /** Tries the entry in the client's file; throws where it does not work. Resolves with what the trial showed. */
   prove(change: PartChange): Promise<string>;
 }
 
-/**
- * Adds and tries each part; one that does not work is rolled back, and does not stop the others.
- */
+/** Adds and tries each part; one that does not work is rolled back, and does not stop the others. */
 export function setUp(
   parts: readonly SetupPart[],
   { records, surroundings, scope, commands, prove }: SetupParts,

@@ -43,8 +43,7 @@ export class SetupRecords {
   constructor(private readonly folder: string) {}
 
   /**
-   * Runs `work` under a lock. Throws `locked` while another setup runs, `read_only` where the
-   * folder is not writable.
+   * Runs `work` under a lock. Throws `locked` while another setup runs, `read_only` where the folder is not writable.
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const lock = join(this.folder, 'lock');
@@ -131,8 +130,8 @@ function takeLock(lock: string): void {
 }
 
 /**
- * Moves a stale lock away: of two processes that find it, only one can. A lock that another process
- * took in between is put back.
+ * Moves a stale lock away: of two processes that find it, only one can. A lock that another process took in between
+ * is put back.
  */
 function setAside(lock: string): void {
   const left = `${lock}.${process.pid}`;

@@ -38,8 +38,8 @@ const toldShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
   /**
-   * `so`: agrees with the sentence; `was so`: agrees, but is superseded; `now`: holds instead;
-   * `otherwise`: disagrees.
+   * `so`: agrees with the sentence; `was so`: agrees, but is superseded; `now`: holds instead; `otherwise`:
+   * disagrees.
    */
   says: z.enum(['so', 'was so', 'now', 'otherwise']),
   validity: ValidityState,
@@ -61,14 +61,11 @@ const sentenceShape = z.strictObject({
   /** For an outdated sentence, from when something else holds; null if unknown. */
   since: Instant.nullable(),
   /**
-   * The notes behind the verdict, strongest evidence first; memories where the claims were read by
-   * rules only. None for `not known`.
+   * The notes behind the verdict, strongest evidence first; memories where the claims were read by rules only. None
+   * for `not known`.
    */
   notes: z.array(Told),
-  /**
-   * Probability that recall can answer the sentence as a question, 0..1; null where no calibration
-   * is fitted.
-   */
+  /** Probability that recall can answer the sentence as a question, 0..1; null where no calibration is fitted. */
   probability: Share.nullable(),
   known: z.enum(KNOWN_VERDICTS),
 });

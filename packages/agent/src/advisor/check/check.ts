@@ -37,10 +37,7 @@ interface ClaimsOf {
   readonly counts: (memory: Memory) => boolean;
 }
 
-/**
- * Memories whose claims contradict the sentence's, as far as rules can read both; superseded ones
- * are ignored.
- */
+/** Memories whose claims contradict the sentence's, as far as rules can read both; superseded ones are ignored. */
 async function memoriesContradicting(
   sentence: string,
   { bank: { name, state }, store, now, moment, counts }: ClaimsOf,
@@ -80,8 +77,8 @@ async function memoriesContradicting(
 }
 
 /**
- * Checks each sentence of a text against the notes of the bank: supported, outdated, contradicted,
- * or not known. Read-only. Throws `invalid_input`.
+ * Checks each sentence of a text against the notes of the bank: supported, outdated, contradicted, or not known.
+ * Read-only. Throws `invalid_input`.
  */
 export async function check(
   raw: unknown,

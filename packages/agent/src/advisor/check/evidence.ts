@@ -2,26 +2,18 @@ import type { CheckedNote, SentenceContent } from './read-statement.js';
 
 /** Features of the relation of a sentence to one note, each 0..1 unless stated otherwise. */
 export const CHECK_EVIDENCE = [
-  /**
-   * Cosine of the sentence and the note's sentence, or the nearest of the questions that it
-   * answers.
-   */
+  /** Cosine of the sentence and the note's sentence, or the nearest of the questions that it answers. */
   'near',
   /** Share of the sentence's words that are in the note. */
   'words held',
-  /**
-   * Share of the sentence's claim that is in the note's value; share of the value that is in the
-   * sentence.
-   */
+  /** Share of the sentence's claim that is in the note's value; share of the value that is in the sentence. */
   'claim held',
   'value met',
   /** How much better the sentence matches the note's value than that of its successor, -1..1. */
   'rather this value',
   /** Share of the sentence's words that the note denies. */
   'denied by note',
-  /**
-   * 1 where both have numbers but share none; 1 where the sentence has a name that the note lacks.
-   */
+  /** 1 where both have numbers but share none; 1 where the sentence has a name that the note lacks. */
   'other numbers',
   'other name',
 ] as const;
@@ -31,8 +23,8 @@ export type CheckEvidence = Readonly<Record<(typeof CHECK_EVIDENCE)[number], num
 export type ByNote = 'true' | 'outdated' | 'false';
 
 /**
- * For each verdict, the weights of the evidence and an intercept; and the log-odds that no note is
- * about the sentence.
+ * For each verdict, the weights of the evidence and an intercept; and the log-odds that no note is about the
+ * sentence.
  */
 export interface CheckModel {
   readonly weights: Readonly<Record<ByNote, readonly number[]>>;

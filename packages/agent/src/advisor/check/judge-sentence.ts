@@ -19,9 +19,7 @@ import type { Moment } from '@mneme/core/modules/notes/index.js';
 
 /** Minimum weight of a word, even if every memory has it. */
 const MIN_TERM_WEIGHT = 0.3;
-/**
- * Minimum share of words in common with the nearest note, to compare a denial without its negation.
- */
+/** Minimum share of words in common with the nearest note, to compare a denial without its negation. */
 const SAME_WORDS = 0.4;
 
 /** A candidate with its features. */
@@ -31,8 +29,8 @@ export interface Compared {
   /** Whether sentence and note have the same words, numbers and denials. */
   readonly isSame: boolean;
   /**
-   * Whether the note has a number of the sentence, or the sentence has none (a 1 does not count:
-   * "one" is a pronoun, too). Required for support.
+   * Whether the note has a number of the sentence, or the sentence has none (a 1 does not count: "one" is a pronoun,
+   * too). Required for support.
    */
   readonly hasNumbers: boolean;
 }
@@ -65,8 +63,8 @@ export class NoteComparison {
   }
 
   /**
-   * The notes that a sentence may be about, with their features. A sentence that flatly denies what
-   * the notes affirm is compared without its denial.
+   * The notes that a sentence may be about, with their features. A sentence that flatly denies what the notes affirm
+   * is compared without its denial.
    */
   async compare(text: string, vector: Int8Array | null): Promise<Comparison> {
     const said = readSentenceContent(text, this.bank.recall.stemmer);
@@ -160,9 +158,9 @@ export function judgeSentence({ compared, isDenied }: Comparison, model: CheckMo
 }
 
 /**
- * Each note may support a sentence, support it as formerly true, or contradict it: of each the
- * strongest counts, weighed against that no note is about it. Formerly true: by a superseded or
- * restated note, or one that says it has ended.
+ * Each note may support a sentence, support it as formerly true, or contradict it: of each the strongest counts,
+ * weighed against that no note is about it. Formerly true: by a superseded or restated note, or one that says it has
+ * ended.
  */
 function judgeAffirmed(compared: readonly Compared[], model: CheckModel): Judged {
   const by: Readonly<Record<ByNote, readonly number[]>> = {

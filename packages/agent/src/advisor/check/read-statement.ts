@@ -129,10 +129,7 @@ function withDaysSpelt(text: string): string {
 const FIGURE = /\d{1,12}(?:,\d{3}(?!\d)){0,4}(?:[.:]\d{1,6})?/g;
 const CLOCK = /^(\d{1,2})[.:](\d{2})$/;
 
-/**
- * The numbers of a text, in figures and words; a time of day as its hour (12- and 24-hour) and its
- * minutes.
- */
+/** The numbers of a text, in figures and words; a time of day as its hour (12- and 24-hour) and its minutes. */
 function numbersIn(text: string): Set<number> {
   const found = spelledNumbers(text);
   for (const [figure] of matchAll(text, FIGURE)) {
@@ -160,10 +157,7 @@ export interface CheckedNote {
   readonly values: ReadonlySet<string>;
   /** Terms that it denies of its subject, or names as former values. */
   readonly denied: ReadonlySet<string>;
-  /**
-   * Terms of its subject, its aspect, and the questions that it answers: the topic, regardless of
-   * what is said.
-   */
+  /** Terms of its subject, its aspect, and the questions that it answers: the topic, regardless of what is said. */
   readonly topic: ReadonlySet<string>;
   /** Terms of its subject, its sentence and its value. */
   readonly told: ReadonlySet<string>;

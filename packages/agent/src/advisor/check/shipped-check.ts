@@ -1,8 +1,6 @@
 import type { CheckModel } from './evidence.js';
 
-/**
- * Fitted weights, from statements about fifteen half-years (decision 311). Generated; do not edit.
- */
+/** Fitted weights, from statements about fifteen half-years (decision 311). Generated; do not edit. */
 export const SHIPPED_CHECK: CheckModel = {
   weights: {
     true: [4.889, 1.7482, 1.6886, 0.9902, -0.0322, -3.6631, -1.2477, -1.0572],

@@ -188,8 +188,7 @@ interface Editor {
 }
 
 /**
- * Builds the stored edit from an input. Throws `not_found` for an unknown claim, `conflict` for one
- * that was removed.
+ * Builds the stored edit from an input. Throws `not_found` for an unknown claim, `conflict` for one that was removed.
  */
 export function composeEdit(
   { add, remove, modify, elevate, topology, ghost }: ParsedCuration,

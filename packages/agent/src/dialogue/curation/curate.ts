@@ -30,9 +30,9 @@ export const CurationReceipt: SchemaOf<CurationReceipt, typeof curationReceiptSh
   curationReceiptShape;
 
 /**
- * Stores an edit; the map itself stays unchanged. Throws `invalid_input` for an edit that
- * contradicts itself or changes nothing, `not_found`, and `conflict` for a removed claim or a turn
- * that was edited since the caller read it.
+ * Stores an edit; the map itself stays unchanged. Throws `invalid_input` for an edit that contradicts itself or
+ * changes nothing, `not_found`, and `conflict` for a removed claim or a turn that was edited since the caller read
+ * it.
  */
 export function curate(
   raw: unknown,

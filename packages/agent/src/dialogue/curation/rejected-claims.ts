@@ -6,10 +6,7 @@ import type { RemovalType } from './edit.js';
 import { isNegated } from '../map/polarity.js';
 import { amountsIn } from '../map/read-statements.js';
 
-/**
- * Minimum share of the shorter claim's distinctive words in the longer one, for the two to say the
- * same.
- */
+/** Minimum share of the shorter claim's distinctive words in the longer one, for the two to say the same. */
 const SAME_WORDS = 0.75;
 /** Maximum number of words of a claim that is matched by a single word. */
 const MAX_BESIDE_ONE = 2;
@@ -26,8 +23,8 @@ export interface Rejected {
 }
 
 /**
- * Collects the claims rejected in some turns of a session, oldest first. A model that repeats one
- * in about the same words does not bring it back; a person who adds or elevates it later does.
+ * Collects the claims rejected in some turns of a session, oldest first. A model that repeats one in about the same
+ * words does not bring it back; a person who adds or elevates it later does.
  */
 export function rejectedIn(turns: readonly { readonly curated: CuratedArtifact }[]): Rejected {
   let rejected: readonly (RejectedClaim & { readonly worded: WordedClaim })[] = [];

@@ -42,10 +42,7 @@ const receivedShape = z.strictObject({
 export interface ReceivedAnswer extends Of<typeof receivedShape> {}
 export const ReceivedAnswer: SchemaOf<ReceivedAnswer, typeof receivedShape> = receivedShape;
 
-/**
- * Route by the number of readable answers: two or more are mapped, one is shown as it is, none is
- * an error.
- */
+/** Route by the number of readable answers: two or more are mapped, one is shown as it is, none is an error. */
 export const ROUTES = ['map', 'raw', 'error'] as const;
 export type Route = (typeof ROUTES)[number];
 

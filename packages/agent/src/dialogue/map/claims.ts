@@ -3,10 +3,7 @@ import { type Nearness, OF_ONE_THING, SAME_CLAIM } from './nearness.js';
 import type { ReadQuery } from './read-query.js';
 import type { Stance, Statement } from './read-statements.js';
 
-/**
- * Minimum chance for two statements of one model to form one claim: models seldom repeat
- * themselves.
- */
+/** Minimum chance for two statements of one model to form one claim: models seldom repeat themselves. */
 const SAME_BREATH = 0.9;
 
 /** Minimum chance for any two statements of a group, even where a third is close to both. */
@@ -16,9 +13,9 @@ const FLOOR = 0.03;
 export type Group = readonly [Statement, ...Statement[]];
 
 /**
- * Groups statements by average linkage, nearest first: two groups merge while their statements on
- * average make the same claim, and no two are far apart or contradict. Groups are in the order of
- * their first statement; each starts with its fullest one.
+ * Groups statements by average linkage, nearest first: two groups merge while their statements on average make the
+ * same claim, and no two are far apart or contradict. Groups are in the order of their first statement; each starts
+ * with its fullest one.
  */
 export function groupStatements(
   statements: readonly Statement[],
@@ -64,8 +61,8 @@ function sayTheSame(
 const OWN_WORD = 0.25;
 
 /**
- * Orders a group by how many of its shared words a statement has, then by its other words: "The old
- * index is redundant now" before "Drop it". Ties go to the earlier one.
+ * Orders a group by how many of its shared words a statement has, then by its other words: "The old index is
+ * redundant now" before "Drop it". Ties go to the earlier one.
  */
 function byFullness(group: readonly number[], statements: readonly Statement[]): readonly number[] {
   const spread = new Map<string, number>();
@@ -99,9 +96,8 @@ const MAX_TENSIONS = 20;
 const WANTS_ONE: ReadonlySet<ReadQuery['type']> = new Set(['choice', 'yes_no', 'fact']);
 
 /**
- * Finds pairs of claims in tension: about one thing, but differing in polarity, an amount or an
- * opposite; choosing different options of the query; or, where a single answer is wanted, leading
- * claims of models that share no claim.
+ * Finds pairs of claims in tension: about one thing, but differing in polarity, an amount or an opposite; choosing
+ * different options of the query; or, where a single answer is wanted, leading claims of models that share no claim.
  */
 export function findTensions(
   drafts: readonly DraftClaim[],
@@ -163,10 +159,7 @@ function nameOneThing(a: Statement, b: Statement, { terms }: ReadQuery): boolean
 const leads = ({ kind }: MappedClaim, { place }: Statement): boolean =>
   place === 0 || kind === 'consensus';
 
-/**
- * The only option of the query that a statement supports; null where it names none or several, or
- * is negated.
- */
+/** The only option of the query that a statement supports; null where it names none or several, or is negated. */
 function chosenOf({ terms, negated }: Statement, { options }: ReadQuery): number | null {
   if (negated) return null;
   const named = options.flatMap((option, at) =>

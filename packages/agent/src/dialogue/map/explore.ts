@@ -25,10 +25,7 @@ const branchShape = z.strictObject({
 const explorationShape = z.strictObject({
   queryType: z.enum(QUERY_TYPES),
   container: Container,
-  /**
-   * The claims grouped by options (matrix), conditions (tree) or dimensions (space); one branch for
-   * an answer.
-   */
+  /** The claims grouped by options (matrix), conditions (tree) or dimensions (space); one branch for an answer. */
   branches: z.array(branchShape),
 });
 export interface Exploration extends Of<typeof explorationShape> {}

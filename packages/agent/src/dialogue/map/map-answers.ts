@@ -34,8 +34,8 @@ export interface MappedAnswers {
 }
 
 /**
- * Maps answers without a model: sentences that say the same become one claim with its supporters, a
- * claim of a single model is an outlier, and tensions are listed. Deterministic.
+ * Maps answers without a model: sentences that say the same become one claim with its supporters, a claim of a single
+ * model is an outlier, and tensions are listed. Deterministic.
  */
 export async function mapAnswers(
   query: string,

@@ -37,9 +37,9 @@ interface Pass {
 }
 
 /**
- * Maps the answers in three passes of a language model, with checks: a claim that its answers do
- * not support is dropped. If a later pass fails, the result of the earlier ones is used; if the
- * first fails, `rules`. Throws only `interrupted`.
+ * Maps the answers in three passes of a language model, with checks: a claim that its answers do not support is
+ * dropped. If a later pass fails, the result of the earlier ones is used; if the first fails, `rules`. Throws only
+ * `interrupted`.
  */
 export async function mapByModel(
   {

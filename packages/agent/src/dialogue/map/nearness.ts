@@ -36,10 +36,7 @@ function inOtherCases({ case: one }: Statement, { case: other }: Statement): boo
   );
 }
 
-/**
- * Whether a statement denies what it shares with another: "free, no charge for it" does not deny
- * "free".
- */
+/** Whether a statement denies what it shares with another: "free, no charge for it" does not deny "free". */
 function deniesShared(one: Statement, other: Statement): boolean {
   return other.terms.some((term) => one.denied.has(term));
 }
@@ -62,10 +59,7 @@ function standOpposed(
 
 /** Minimum chance for two statements to make one claim; tuned with the model on held-out data. */
 export const SAME_CLAIM = 0.22;
-/**
- * Statements with this much in common that differ in polarity, amount or an opposite contradict
- * each other.
- */
+/** Statements with this much in common that differ in polarity, amount or an opposite contradict each other. */
 export const OF_ONE_THING = 0.3;
 /** From this much in common on, a difference is a contradiction rather than another wording. */
 const CONTRADICTS: Readonly<Record<Difference, number>> = {
@@ -78,10 +72,7 @@ const CONTRADICTS: Readonly<Record<Difference, number>> = {
 export interface Nearness {
   /** Chance that two statements make one claim, 0..1. */
   readonly same: number;
-  /**
-   * How far they are about one thing, 0..1, whatever they say of it; 0 where no difference is
-   * evident.
-   */
+  /** How far they are about one thing, 0..1, whatever they say of it; 0 where no difference is evident. */
   readonly about: number;
   readonly difference: Difference | null;
 }
@@ -118,8 +109,8 @@ export function createNearness(
 }
 
 /**
- * Features for whether two statements of a turn make one claim. As all are about one matter, the
- * similarity of a pair is used along with how it compares to that of each one's nearest others.
+ * Features for whether two statements of a turn make one claim. As all are about one matter, the similarity of a pair
+ * is used along with how it compares to that of each one's nearest others.
  */
 export function createComparison(
   { statements, vectors, asked }: TurnStatements,
@@ -156,16 +147,13 @@ export function createComparison(
   };
 }
 
-/**
- * Number of nearest neighbours that define the usual similarity; USUAL fills in where a turn has
- * fewer.
- */
+/** Number of nearest neighbours that define the usual similarity; USUAL fills in where a turn has fewer. */
 const NEAREST = 3;
 const USUAL = { words: 0.25, meaning: 0.2 } as const;
 
 /**
- * Similarity of two, relative to that of each to its nearest statements of other models (Conneau et
- * al. 2018, section 2.3).
+ * Similarity of two, relative to that of each to its nearest statements of other models (Conneau et al. 2018, section
+ * 2.3).
  */
 function beyondNearest(
   likeness: Float32Array,

@@ -16,9 +16,7 @@ export function isNegated(text: string): boolean {
 const CLAUSE_END =
   /[,;:()–—]|\b(?:and|but|because|since|so|which|while|whereas|although|though|if|when|unless|und|aber|weil|wenn|denn|sondern|et|mais|y|pero)(?!\p{L})/iu;
 
-/**
- * Negates only the following noun phrase, not the clause: "there is no charge", "without fever".
- */
+/** Negates only the following noun phrase, not the clause: "there is no charge", "without fever". */
 const DENIES_A_THING =
   /\b(?:(?:there(?:['’]s| is| are| was)|has|have|had|with) no(?! (?:reasons?|need|point|sense|use|cause|benefit|value|gain|way)\b)|without|instead of|rather than|statt|ohne|sans|sin)\s+(\S+(?:\s+\S+)?)/giu;
 

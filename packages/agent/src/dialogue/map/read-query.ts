@@ -3,10 +3,7 @@ import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import type { Statement } from './read-statements.js';
 
-/**
- * What a query asks for: a choice, a comparison, a yes or no, one fact, a way to do something, or
- * ideas.
- */
+/** What a query asks for: a choice, a comparison, a yes or no, one fact, a way to do something, or ideas. */
 export const QUERY_TYPES = ['choice', 'comparison', 'yes_no', 'fact', 'how', 'open'] as const;
 type QueryType = (typeof QUERY_TYPES)[number];
 
@@ -39,9 +36,7 @@ const JOINED =
   /,? (?:and|und) (?=(?:how|what|who|whom|when|where|which|why|do|does|did|is|are|can|will|should|wie|was|wer|wann|wo|warum)(?!\p{L}))/iu;
 const OR = /\s+(?:or|oder|versus|vs\.?)\s+/iu;
 
-/**
- * Classifies a query by its words: English, with the most common German ones. Linear in its length.
- */
+/** Classifies a query by its words: English, with the most common German ones. Linear in its length. */
 export function readQuery(query: string, stemmer: Stemmer): ReadQuery {
   const text = query.slice(0, MAX_READ).replaceAll(/\s+/gu, ' ').trim();
   const language = detectLanguage(text);
@@ -66,10 +61,7 @@ function typeOf(text: string, asked: readonly string[], hasOptions: boolean): Qu
   return HOW.test(first) ? 'how' : 'open';
 }
 
-/**
- * Splits a query into questions: at question marks, and at "and what", "and who". Without a mark it
- * is one.
- */
+/** Splits a query into questions: at question marks, and at "and what", "and who". Without a mark it is one. */
 function questionsIn(text: string): string[] {
   const marked = text
     .split(/(?<=[?？])\s*/u)
@@ -124,8 +116,8 @@ const SOUGHT: readonly { readonly asks: RegExp; readonly answers: RegExp }[] = [
 ];
 
 /**
- * The unanswered question: of a query with several parts, the one none of whose words occurs in any
- * answer. Implied questions need a language model. Null where all parts are answered.
+ * The unanswered question: of a query with several parts, the one none of whose words occurs in any answer. Implied
+ * questions need a language model. Null where all parts are answered.
  */
 export function findGhost({ parts }: ReadQuery, statements: readonly Statement[]): string | null {
   if (parts.length < 2) return null;

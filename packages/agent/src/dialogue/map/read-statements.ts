@@ -28,10 +28,7 @@ const TOKEN = /\d[\d,]*(?:\.\d+)?|\p{L}+/gu;
 const NO_AMOUNT =
   /\b(?:no one|(?:the|this|that|which|each|any|every|another) one|one (?:of|another|day|thing|should|can|must|or))\b/giu;
 
-/**
- * The amounts in a text, in figures or in English words: "twelve fifty" gives 12 and 50, "eight
- * thousand" 8000.
- */
+/** The amounts in a text, in figures or in English words: "twelve fifty" gives 12 and 50, "eight thousand" 8000. */
 export function amountsIn(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   let current: number | null = null;
@@ -104,8 +101,8 @@ const EMPHASIS = /\*\*|__|`/g;
 const BULLET = /^\s{0,8}(?:[-*•+>]|\d{1,3}[.)])\s+/u;
 
 /**
- * Reads the statements of an answer by sentence: without code, headings, questions and small talk.
- * Linear in its length.
+ * Reads the statements of an answer by sentence: without code, headings, questions and small talk. Linear in its
+ * length.
  */
 export function readAnswer(model: string, text: string, ports: ReadingPorts): ReadAnswer {
   const lines = proseOf(withCapitals(text)).flatMap((block) =>

@@ -56,9 +56,9 @@ interface Worded {
 }
 
 /**
- * Mutual coverage of texts: the share of the words of one, weighted by rarity here and in English,
- * that occur in the other or have a similar word there. Words of the query weigh less, as all
- * answers have them. Geometric mean of both directions, 0..1, as a matrix by rows.
+ * Mutual coverage of texts: the share of the words of one, weighted by rarity here and in English, that occur in the
+ * other or have a similar word there. Words of the query weigh less, as all answers have them. Geometric mean of both
+ * directions, 0..1, as a matrix by rows.
  */
 export function mutualCoverage(
   texts: readonly Worded[],

@@ -74,17 +74,14 @@ const stagePromptShape = z.strictObject({
 export interface StagePrompt extends Of<typeof stagePromptShape> {}
 export const StagePrompt: SchemaOf<StagePrompt, typeof stagePromptShape> = stagePromptShape;
 
-/**
- * The output of a stage, or why it failed; with `prompt`, the caller's own model can produce it.
- */
+/** The output of a stage, or why it failed; with `prompt`, the caller's own model can produce it. */
 export type Made =
   | { readonly output: Record<string, unknown>; readonly by: string }
   | { readonly failed: string; readonly prompt?: StagePrompt };
 
 /**
- * Runs a stage with the language model, or returns the prompt for the caller's where none is
- * configured. Errors of the model are reported and leave the turn unchanged. Throws only
- * `interrupted`.
+ * Runs a stage with the language model, or returns the prompt for the caller's where none is configured. Errors of
+ * the model are reported and leave the turn unchanged. Throws only `interrupted`.
  */
 export async function askStage(
   stage: Stage,
@@ -105,8 +102,8 @@ export async function askStage(
 }
 
 /**
- * Reads an answer of the caller's own model: the stage's output or, for `decide`, the tests that
- * {@link promptOf} asks for.
+ * Reads an answer of the caller's own model: the stage's output or, for `decide`, the tests that {@link promptOf}
+ * asks for.
  */
 export function readOutput(stage: Stage, output: unknown, looked: LookedAt): Made {
   const parsed = OUTPUT_SCHEMAS[stage].safeParse(output, { error: inPlainWords });

@@ -10,10 +10,7 @@ const Line = textUpTo(1_000);
 const Passed = z.boolean();
 const PassedOrNot = z.boolean().nullable();
 
-/**
- * The language model answers tests, not verdicts. Survivors and confidence are derived from them by
- * rule.
- */
+/** The language model answers tests, not verdicts. Survivors and confidence are derived from them by rule. */
 export const GauntletAnswer = z.strictObject({
   optimalEnd: Line,
   tests: z
@@ -50,8 +47,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 type Tests = GauntletAnswer['tests'][number];
 
 /**
- * Survives with all tests passed, partial with half of them, else fails; an outlier that passes all
- * seven is elevated.
+ * Survives with all tests passed, partial with half of them, else fails; an outlier that passes all seven is
+ * elevated.
  */
 export function outcomeOf(tests: Tests, isOutlier: boolean): Outcome {
   const base = CLAIM_TESTS.filter((test) => tests[test]).length;
@@ -76,8 +73,8 @@ const BANDS = [
 ] as const;
 
 /**
- * Confidence of a verdict, 0..1: from consensus strength, how many claims survive fully rather than
- * partially, and how far the survivors reach the end.
+ * Confidence of a verdict, 0..1: from consensus strength, how many claims survive fully rather than partially, and
+ * how far the survivors reach the end.
  */
 export function confidenceOf(
   strength: number,
@@ -102,8 +99,8 @@ interface TestedClaim {
 }
 
 /**
- * The verdict that follows from the tests. Null where the model tested no claim of the turn, or
- * none survives even partially.
+ * The verdict that follows from the tests. Null where the model tested no claim of the turn, or none survives even
+ * partially.
  */
 export function verdictOf(
   answer: GauntletAnswer,

@@ -86,10 +86,7 @@ export const OUTPUT_SCHEMAS = {
 /** What the later stages work on: a frame after understand, a verdict after decide. */
 export type Orientation = 'frame' | 'verdict';
 
-/**
- * In a turn with both, the frame takes precedence, as it was made to include the verdict. Null
- * without either.
- */
+/** In a turn with both, the frame takes precedence, as it was made to include the verdict. Null without either. */
 export function orientationOf(stages: Partial<StageOutputs>): Orientation | null {
   if (stages.understand !== undefined) return 'frame';
   return stages.decide === undefined ? null : 'verdict';

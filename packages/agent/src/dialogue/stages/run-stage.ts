@@ -19,10 +19,7 @@ const stageReceiptShape = z.strictObject({
   made: z.boolean(),
   /** Why there is none; null where there is. */
   failed: z.string().nullable(),
-  /**
-   * Where no language model is configured: the prompt for the caller's own, whose answer is passed
-   * as `output`.
-   */
+  /** Where no language model is configured: the prompt for the caller's own, whose answer is passed as `output`. */
   prompt: StagePrompt.nullable(),
   /** What refiner and antagonist work on; null without frame and verdict. */
   orientation: z.enum(['frame', 'verdict']).nullable(),
@@ -35,10 +32,7 @@ const stageReceiptShape = z.strictObject({
 export interface StageReceipt extends Of<typeof stageReceiptShape> {}
 export const StageReceipt: SchemaOf<StageReceipt, typeof stageReceiptShape> = stageReceiptShape;
 
-/**
- * The output given by the caller, or the language model's. A malformed one gives no output, only
- * the reason.
- */
+/** The output given by the caller, or the language model's. A malformed one gives no output, only the reason. */
 export async function makeStage(
   raw: unknown,
   bank: OpenBank,

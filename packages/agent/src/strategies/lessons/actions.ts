@@ -87,8 +87,8 @@ function telling(
 }
 
 /**
- * Sorts actions in the usual order of successful runs. Lookups are repeated for each thing, so for
- * these the last position counts.
+ * Sorts actions in the usual order of successful runs. Lookups are repeated for each thing, so for these the last
+ * position counts.
  */
 export function inUsualOrder(
   actions: readonly string[],

@@ -17,19 +17,16 @@ import {
   type WrittenStrategies,
 } from '@mneme/core/prompts/strategies-from-runs.js';
 
-/**
- * Maximum number of lessons per run, or per task with several runs (ReasoningBank: three per
- * trajectory).
- */
+/** Maximum number of lessons per run, or per task with several runs (ReasoningBank: three per trajectory). */
 const MAX_OF_TASK = 3;
 const MAX_OF_DOMAIN = 12;
 /** Minimum number of runs, at two tasks or more, for lessons across tasks. */
 const DOMAIN_RUNS = 6;
 
 /**
- * Lessons of the runs in one domain, without a language model: what recurs in successful runs, where failed
- * ones first differ, what was refused, each without instance names. At most three per run and task; across
- * tasks the weightiest dozen.
+ * Lessons of the runs in one domain, without a language model: what recurs in successful runs, where failed ones
+ * first differ, what was refused, each without instance names. At most three per run and task; across tasks the
+ * weightiest dozen.
  */
 export function extractLessons(
   domain: string,
@@ -87,8 +84,7 @@ function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>
 }
 
 /**
- * The task's name: the common request of its runs; if they differ, the caller's name for it, if that is
- * informative.
+ * The task's name: the common request of its runs; if they differ, the caller's name for it, if that is informative.
  */
 function nameOf(runs: readonly Run[]): string {
   const [first = '', ...others] = new Set(runs.map(({ query }) => taskPhrase(query)));
@@ -116,8 +112,8 @@ interface ReadRun {
 const MAX_COMPARED = 6;
 
 /**
- * Lessons written by a language model: for each task with successful and failed runs by comparing them,
- * else for each run, at most three each. Throws what the model throws.
+ * Lessons written by a language model: for each task with successful and failed runs by comparing them, else for each
+ * run, at most three each. Throws what the model throws.
  */
 export async function modelLessons(
   model: LanguageModel,

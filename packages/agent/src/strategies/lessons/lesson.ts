@@ -57,10 +57,7 @@ export interface Contrast {
 /** Added to each cell before the ratio is taken, so that few runs say little. */
 const SHRINKING = 0.5;
 
-/**
- * Contrasts the outcomes of runs that did something with the others. Runs with an unknown outcome
- * are left out.
- */
+/** Contrasts the outcomes of runs that did something with the others. Runs with an unknown outcome are left out. */
 export function contrast(runs: readonly Run[], did: (run: Run) => boolean): Contrast {
   const tasks = new Map<string, { a: number; b: number; c: number; d: number }>();
   for (const run of runs) {

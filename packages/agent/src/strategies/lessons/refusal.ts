@@ -138,10 +138,7 @@ const HANDLES = new Set([
   'json',
 ]);
 
-/**
- * Actions that preceded every successful call, and were missing before most that were refused for
- * this reason.
- */
+/** Actions that preceded every successful call, and were missing before most that were refused for this reason. */
 function prerequisites(action: string, reason: string, runs: readonly Run[]): string[] {
   const calls = runs.flatMap((run) =>
     placesOf(run, action).map((at) => ({

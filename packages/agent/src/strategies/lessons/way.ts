@@ -79,8 +79,8 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 }
 
 /**
- * The action at which a run failed: the last refused one, else the last that successful runs also
- * contain, else its last.
+ * The action at which a run failed: the last refused one, else the last that successful runs also contain, else its
+ * last.
  */
 function failedActionOf(run: Run | undefined, { runs }: Scope): string | undefined {
   const deeds = run?.moves.filter(({ sort }) => sort === 'deed') ?? [];

@@ -23,10 +23,9 @@ const MAX_CONDITIONS = 32;
 const MIN_WEIGHT = 0.01;
 
 /**
- * All ways in which up to two conditions may decide what follows, each by its probability: a Bayesian
- * average of small trees, as in context tree weighting (Willems, Shtarkov, Tjalkens 1995), with Perks'
- * prior on outcomes. This way a single observation already counts, where a tree must wait until a condition
- * is certain.
+ * All ways in which up to two conditions may decide what follows, each by its probability: a Bayesian average of
+ * small trees, as in context tree weighting (Willems, Shtarkov, Tjalkens 1995), with Perks' prior on outcomes. This
+ * way a single observation already counts, where a tree must wait until a condition is certain.
  */
 export function blend(sightings: readonly Sighting[], places: readonly number[]): BlendNode {
   const outcomes = [...new Set(places.map((at) => sightings[at]?.[1] ?? -1))];

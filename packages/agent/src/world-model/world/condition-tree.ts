@@ -20,9 +20,9 @@ const TIME_PENALTY = 2;
 const MIN_LATEST = 2;
 
 /**
- * Which conditions decide what follows an action: at each node the one that separates the outcomes best, as
- * long as its likelihood ratio exceeds chance among so many conditions (G-test, Woolf 1957; trees as in
- * Quinlan 1986). With time, recency is such a condition, too.
+ * Which conditions decide what follows an action: at each node the one that separates the outcomes best, as long as
+ * its likelihood ratio exceeds chance among so many conditions (G-test, Woolf 1957; trees as in Quinlan 1986). With
+ * time, recency is such a condition, too.
  */
 export function growTree(
   sightings: readonly Sighting[],
@@ -120,10 +120,7 @@ export interface Leaf {
   readonly path: readonly { readonly condition: number; readonly holds: boolean }[];
 }
 
-/**
- * Follows the tree along conditions known to hold or fail, recording them: to a leaf if all are
- * known.
- */
+/** Follows the tree along conditions known to hold or fail, recording them: to a leaf if all are known. */
 export function leafFor(
   tree: ConditionNode,
   shareOf: (condition: number, places: readonly number[]) => number,

@@ -61,8 +61,8 @@ const blends = new WeakMap<readonly number[], BlendNode>();
 const read = new WeakMap<readonly number[], LeafOutlook | null>();
 
 /**
- * The prediction for an action under conditions: the probability of each outcome by its number, and of one
- * never observed there.
+ * The prediction for an action under conditions: the probability of each outcome by its number, and of one never
+ * observed there.
  */
 export interface Chances {
   readonly leaf: Leaf;
@@ -73,9 +73,7 @@ export interface Chances {
   readonly unseen: number;
 }
 
-/**
- * Averages over conditions that may or may not be decisive. Conditions not met are taken as false.
- */
+/** Averages over conditions that may or may not be decisive. Conditions not met are taken as false. */
 export function chancesOf(model: ActionModel, met: (condition: number) => boolean): Chances {
   return mixtureOf(model, (condition) => met(condition));
 }
@@ -84,8 +82,8 @@ export function chancesOf(model: ActionModel, met: (condition: number) => boolea
 export type Holding = (condition: number) => boolean | undefined;
 
 /**
- * The same with unknown conditions: each is a mixture of true and false, weighted by how often it
- * held in the sightings that agree with what is known.
+ * The same with unknown conditions: each is a mixture of true and false, weighted by how often it held in the
+ * sightings that agree with what is known.
  */
 export function mixtureOf(model: ActionModel, holding: Holding): Chances {
   const shareOf = createShares(model, holding);
@@ -132,10 +130,7 @@ function createShares({ sightings }: ActionModel, holding: Holding): ShareOf {
   };
 }
 
-/**
- * An unknown condition that an outcome depends on, with the predictions if it holds and if it does
- * not.
- */
+/** An unknown condition that an outcome depends on, with the predictions if it holds and if it does not. */
 export interface Hinge {
   readonly condition: number;
   readonly met: Chances;
@@ -257,8 +252,8 @@ export function treeOf({ sightings }: Pick<ActionModel, 'sightings'>): Condition
 }
 
 /**
- * Everything known about an action, as patterns: observed ones, most reliable first, then those that were
- * only stated.
+ * Everything known about an action, as patterns: observed ones, most reliable first, then those that were only
+ * stated.
  */
 export function patternsOf(model: ActionModel): TransitionPattern[] {
   const seen = leavesOf(treeOf(model)).flatMap((leaf) => {

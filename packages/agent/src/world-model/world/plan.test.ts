@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outlook } from '@mneme/core/domain/learned/world-model.js';
 import { planActions, type Foreseen, type PlanProblem } from './plan.js';
 
-/**
- * The effects of each action where its condition holds; elsewhere it is refused, and changes
- * nothing.
- */
+/** The effects of each action where its condition holds; elsewhere it is refused, and changes nothing. */
 type Laws = Readonly<
   Record<string, { readonly needs?: readonly string[]; readonly outlooks: readonly Outlook[] }>
 >;

@@ -3,9 +3,7 @@ import type { Outlook } from '@mneme/core/domain/learned/world-model.js';
 import { withState } from './simulate.js';
 import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
 
-/**
- * Possible outcomes of an action under given conditions; the probabilities sum to 1 minus `unseen`.
- */
+/** Possible outcomes of an action under given conditions; the probabilities sum to 1 minus `unseen`. */
 export interface Foreseen {
   readonly outlooks: readonly Outlook[];
   /** 0..1: probability of an outcome never observed. */
@@ -63,9 +61,9 @@ export interface Plan {
 }
 
 /**
- * The best plan for a goal by predicted effects of actions: expectimax over possible states. At
- * each state, actions are tried in the optimal order for trials that may fail, by value over the
- * probability of a change; none is tried twice in one state.
+ * The best plan for a goal by predicted effects of actions: expectimax over possible states. At each state, actions
+ * are tried in the optimal order for trials that may fail, by value over the probability of a change; none is tried
+ * twice in one state.
  */
 export function planActions(problem: PlanProblem): Plan {
   const search = new Search(problem);

@@ -75,8 +75,8 @@ export function state(model: ActionModel, rule: StatedRule): ActionModel {
 }
 
 /**
- * If recency explains the outcomes better than any condition does, the rules have changed: older
- * observations are dropped.
+ * If recency explains the outcomes better than any condition does, the rules have changed: older observations are
+ * dropped.
  */
 function dropOutdated(sightings: readonly Sighting[]): readonly Sighting[] {
   const outdated = new Set<number>();

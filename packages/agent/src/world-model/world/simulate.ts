@@ -72,8 +72,8 @@ const LATELY = 12;
 const SURE_FACT = 0.8;
 
 /**
- * Predicts the effect of an action in a context: the likeliest state, its probability, alternatives, and the sources of
- * uncertainty. Unknown conditions give a mixture; “not x” in the context says that x does not hold.
+ * Predicts the effect of an action in a context: the likeliest state, its probability, alternatives, and the sources
+ * of uncertainty. Unknown conditions give a mixture; “not x” in the context says that x does not hold.
  */
 export function simulateStep(
   model: ActionModel | undefined,

@@ -19,10 +19,7 @@ export const JAVASCRIPT_FUNCTIONS: ReadonlySet<string> = new Set([
   'method_definition',
 ]);
 
-/**
- * Translates a JavaScript or TypeScript function to the checker’s representation. Throws {@link
- * OutOfSubset}.
- */
+/** Translates a JavaScript or TypeScript function to the checker’s representation. Throws {@link OutOfSubset}. */
 export function readJavascript(
   node: Syntax,
   name: string,

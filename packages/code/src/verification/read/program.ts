@@ -138,10 +138,7 @@ const LISTS =
   /^(?:list|List|Sequence|Array|ReadonlyArray|Iterable|MutableSequence|typing\.List)[[<](.+)[\]>]$/;
 const OPTIONAL = /^(?:typing\.)?Optional\[(.+)\]$/;
 
-/**
- * Reads a type annotation of either language: `list[int]`, `readonly number[]`, `string | null`,
- * `Optional[int]`.
- */
+/** Reads a type annotation of either language: `list[int]`, `readonly number[]`, `string | null`, `Optional[int]`. */
 export function readType(written: string): DeclaredType {
   const text = written.replace(/^:|^->/, '').trim();
   const optional = OPTIONAL.exec(text)?.[1];
@@ -209,8 +206,7 @@ const plus = (left: Expression, right: Expression): Expression => ({
 });
 
 /**
- * `for name in range(from, to, step)`: the body can change neither the counter nor the end, which
- * is evaluated once.
+ * `for name in range(from, to, step)`: the body can change neither the counter nor the end, which is evaluated once.
  */
 export function counted(
   name: string,

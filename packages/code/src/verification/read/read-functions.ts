@@ -14,8 +14,8 @@ import { PYTHON_FUNCTIONS, readPython } from './python.js';
 import { field, functionsIn, readSyntax, type Syntax } from './syntax.js';
 
 /**
- * Infers types of parameters without annotation from their use: indexed or measured, a list of
- * integers; used in arithmetic, an integer.
+ * Infers types of parameters without annotation from their use: indexed or measured, a list of integers; used in
+ * arithmetic, an integer.
  */
 function withInferredTypes(of: CheckedFunction): CheckedFunction {
   const lists = new Set<string>();

@@ -18,10 +18,7 @@ import {
 } from './value.js';
 import { and, compare, ite, not, or, plus, type FaultKind, type Script } from './script.js';
 
-/**
- * Evaluates an expression symbolically in a state, and records the faults that must not happen in
- * it.
- */
+/** Evaluates an expression symbolically in a state, and records the faults that must not happen in it. */
 export class Evaluation implements Evaluating {
   constructor(
     readonly script: Script,
@@ -132,10 +129,7 @@ export class Evaluation implements Evaluating {
       : arithmetic(operator, left, right, this, state);
   }
 
-  /**
-   * In JavaScript, `a[i] ?? b` and `a[i] === undefined` test whether the element exists: no
-   * out-of-bounds fault.
-   */
+  /** In JavaScript, `a[i] ?? b` and `a[i] === undefined` test whether the element exists: no out-of-bounds fault. */
   #quiet(
     { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
     state: State,

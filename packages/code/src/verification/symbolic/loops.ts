@@ -81,8 +81,8 @@ const intOf = (of: Value | undefined): string | null =>
 const MAX_CANDIDATES = 220;
 
 /**
- * Candidate invariants: inequalities between each changed measure and each other, with offsets at the boundary (Houdini: Flanagan, Leino
- * 2001).
+ * Candidate invariants: inequalities between each changed measure and each other, with offsets at the boundary
+ * (Houdini: Flanagan, Leino 2001).
  */
 function candidatesOf(state: State, changed: ReadonlySet<string>): Map<string, Reading> {
   const measures = measuresOf(state, changed);
@@ -275,8 +275,8 @@ function difference(
 }
 
 /**
- * Unrolls a loop (bounded model checking: Biere et al. 1999; Clarke, Kroening, Lerda 2004). A round that returns to the state in which it
- * began repeats for ever.
+ * Unrolls a loop (bounded model checking: Biere et al. 1999; Clarke, Kroening, Lerda 2004). A round that returns to
+ * the state in which it began repeats for ever.
  */
 export function unrollLoop(
   walk: Walker,

@@ -11,10 +11,7 @@ export interface Obligation {
   readonly term: string;
 }
 
-/**
- * A Bool of the script and its subject: a candidate that fails, a rank that does not decrease, a
- * round that leaves.
- */
+/** A Bool of the script and its subject: a candidate that fails, a rank that does not decrease, a round that leaves. */
 export interface Question {
   readonly of: string;
   readonly term: string;
@@ -52,10 +49,7 @@ export const numeralOf = (term: string): number | null =>
   NUMERAL.test(term) ? (term.startsWith('(') ? -Number(term.slice(3, -1)) : Number(term)) : null;
 export const numeral = (value: number): string => (value < 0 ? `(- ${-value})` : String(value));
 
-/**
- * Folds comparisons of two numerals, so that loops with constant bounds are not unrolled further
- * than they run.
- */
+/** Folds comparisons of two numerals, so that loops with constant bounds are not unrolled further than they run. */
 export function compare(
   operator: '<' | '<=' | '>' | '>=' | '=',
   left: string,
@@ -81,8 +75,8 @@ const MAX_LINES = 12_000;
 export class TooLarge extends Error {}
 
 /**
- * SMT-LIB text of one walk through a function; shared terms are named, so that its length is linear
- * in that of the walk.
+ * SMT-LIB text of one walk through a function; shared terms are named, so that its length is linear in that of the
+ * walk.
  */
 export class Script {
   readonly lines: string[] = [];

@@ -152,10 +152,7 @@ export function equal(a: Value, b: Value, script: Script): string {
   return or(neither, and(both, terms));
 }
 
-/**
- * Condition under which a state repeats, so that the loop never ends; null where it cannot be
- * stated.
- */
+/** Condition under which a state repeats, so that the loop never ends; null where it cannot be stated. */
 export function sameState(a: Value, b: Value): string | null {
   if (a.type !== b.type || a.type === 'any' || a.element !== b.element) return null;
   if (a.type === 'null') return 'true';
@@ -163,9 +160,7 @@ export function sameState(a: Value, b: Value): string | null {
   return and(...same, ...(a.type === 'array' ? [`(= ${a.length ?? '0'} ${b.length ?? '0'})`] : []));
 }
 
-/**
- * How a value violates a declared type; null where it fits. `when` is the Bool under which it does.
- */
+/** How a value violates a declared type; null where it fits. `when` is the Bool under which it does. */
 export function misfit(
   of: Value,
   { base, nullable }: DeclaredType,
@@ -275,10 +270,7 @@ function numbers(operator: Arithmetic, a: Value, b: Value, { script, python }: E
   return value('int', script.define('Int', `(${operator} ${a.term} ${b.term})`));
 }
 
-/**
- * SMT-LIB’s `div` leaves a remainder that is never negative; Python floors the quotient, JavaScript
- * truncates it.
- */
+/** SMT-LIB’s `div` leaves a remainder that is never negative; Python floors the quotient, JavaScript truncates it. */
 const floored = (a: string, b: string): string => {
   const known = numeralOf(b);
   if (known !== null && known > 0) return `(div ${a} ${b})`;

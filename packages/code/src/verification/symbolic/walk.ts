@@ -20,10 +20,7 @@ import { and, compare, ite, not, or, plus, Script, TooLarge } from './script.js'
 /** Maximum number of statements walked. */
 const MAX_STEPS = 3_000;
 
-/**
- * Executes a function symbolically with unknown arguments, and writes what could go wrong into a
- * script.
- */
+/** Executes a function symbolically with unknown arguments, and writes what could go wrong into a script. */
 export class Walk implements Walker {
   readonly script = new Script();
   readonly python: boolean;

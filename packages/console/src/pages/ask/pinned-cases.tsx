@@ -8,10 +8,7 @@ import { T } from '../../texts/index.js';
 import { Card } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/**
- * A query with its expected memories, as `test` returned it: the case itself, and as YAML for a
- * file of cases.
- */
+/** A query with its expected memories, as `test` returned it: the case itself, and as YAML for a file of cases. */
 type PinnedCase = Pick<NonNullable<OutputOf<'test'>['pinned']>, 'case' | 'yaml'>;
 
 const keyOf = (bank: string): string => `mneme:cases:${bank}`;

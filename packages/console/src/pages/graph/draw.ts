@@ -16,9 +16,8 @@ export interface Places {
 }
 
 /**
- * Initial positions: nodes linked to a named one surround it, and the clusters form a sunflower
- * without overlap, the largest in the middle. Deterministic. Linear in the links, apart from
- * sorting the clusters.
+ * Initial positions: nodes linked to a named one surround it, and the clusters form a sunflower without overlap, the
+ * largest in the middle. Deterministic. Linear in the links, apart from sorting the clusters.
  */
 export function placeNodes({ nodes, from, to }: Drawing): Places {
   const [x, y] = [new Float64Array(nodes.length), new Float64Array(nodes.length)];
@@ -50,10 +49,7 @@ export function placeNodes({ nodes, from, to }: Drawing): Places {
   return { x, y };
 }
 
-/**
- * For each node without a name, its neighbour with a name that has the fewest links: hubs would
- * collect everything.
- */
+/** For each node without a name, its neighbour with a name that has the fewest links: hubs would collect everything. */
 function anchorsOf({ nodes, from, to }: Pick<Drawing, 'nodes' | 'from' | 'to'>): Int32Array {
   const anchors = new Int32Array(nodes.length).fill(-1);
   const hang = (leaf: number, on: number): void => {
@@ -73,10 +69,7 @@ function anchorsOf({ nodes, from, to }: Pick<Drawing, 'nodes' | 'from' | 'to'>):
 export interface Drawn {
   /** Selects a node, or none. */
   mark(place: number | null): void;
-  /**
-   * The nearest node in a direction on the screen, from the given one; without one, that with most
-   * links.
-   */
+  /** The nearest node in a direction on the screen, from the given one; without one, that with most links. */
   towards(direction: Direction, from: number | null): number | null;
   zoom(by: 'in' | 'out' | 'all'): void;
   end(): void;
@@ -90,10 +83,7 @@ const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
   up: [0, -1],
   down: [0, 1],
 };
-/**
- * Above this many nodes, the layout stays as placed and neighbours are not highlighted: either
- * would stutter.
- */
+/** Above this many nodes, the layout stays as placed and neighbours are not highlighted: either would stutter. */
 const MAX_MOVING = 4_000;
 const ITERATIONS = 220;
 /** Milliseconds of each 16 ms frame spent on the layout. */
@@ -106,10 +96,7 @@ const MAX_LABELLED_LINKS = 40;
 const MAX_LABEL = 34;
 const MAX_LINKS_WHILE_MOVING = 8_000;
 
-/**
- * Draws nodes and links, runs the force layout, and reports which node was picked. Throws where
- * WebGL is missing.
- */
+/** Draws nodes and links, runs the force layout, and reports which node was picked. Throws where WebGL is missing. */
 export function draw(
   box: HTMLElement,
   drawing: Drawing,

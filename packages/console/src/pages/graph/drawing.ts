@@ -5,10 +5,7 @@ type Explored = OutputOf<'graph'>;
 type Named = NonNullable<Explored['around']>['start'];
 type Role = NonNullable<Explored['map']>['roles'][number];
 
-/**
- * A node to draw; in the graph of a whole bank, memories have no text, which is fetched on
- * selection.
- */
+/** A node to draw; in the graph of a whole bank, memories have no text, which is fetched on selection. */
 export interface DrawnNode {
   readonly id: string;
   /** A memory's kind, an entity's type, or `context`. */

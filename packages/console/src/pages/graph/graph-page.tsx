@@ -26,10 +26,7 @@ const ZOOMS: Readonly<Record<string, 'in' | 'out' | 'all'>> = {
   '0': 'all',
 };
 
-/**
- * The picture, with a renderer that is loaded on demand. Without WebGL, the table below says the
- * same.
- */
+/** The picture, with a renderer that is loaded on demand. Without WebGL, the table below says the same. */
 export function GraphCanvas({
   drawing,
   place,
@@ -151,10 +148,7 @@ function Legend({ drawing: { nodes } }: { readonly drawing: Drawing }) {
   );
 }
 
-/**
- * Entities and memories with their links: the whole graph, a neighbourhood, a path, a lineage,
- * causes and effects.
- */
+/** Entities and memories with their links: the whole graph, a neighbourhood, a path, a lineage, causes and effects. */
 export function GraphPage() {
   const { params } = route.value;
   const asked = askedView(params);

@@ -16,9 +16,8 @@ interface Picture {
 }
 
 /**
- * Moves and zooms with the mouse by transforming the drawn picture, which costs nothing however
- * many nodes there are, and draws again on release. Touch and keys are left to the renderer.
- * Returns a function that ends it.
+ * Moves and zooms with the mouse by transforming the drawn picture, which costs nothing however many nodes there are,
+ * and draws again on release. Touch and keys are left to the renderer. Returns a function that ends it.
  */
 export function moveAsPicture(renderer: Sigma, box: HTMLElement): () => void {
   const ended = new AbortController();

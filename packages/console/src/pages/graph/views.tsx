@@ -8,8 +8,8 @@ import { Segmented, Select, Words } from '../../ui/fields.js';
 import type { EdgeFamily } from '@mneme/core/domain/graph.js';
 
 /**
- * `all`: the bank; `around`: a neighbourhood; `path`: the path between two; `lineage`: what a
- * memory comes from and what superseded it; `causes`: causes and effects.
+ * `all`: the bank; `around`: a neighbourhood; `path`: the path between two; `lineage`: what a memory comes from and
+ * what superseded it; `causes`: causes and effects.
  */
 type View = 'all' | 'around' | 'path' | 'lineage' | 'causes';
 

@@ -9,10 +9,7 @@ import { AnswerView, Problem } from '../../ui/answer-view.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/figures.js';
 
-/**
- * Previews an erasure, performs it when confirmed, shows the proof, and leaves the page of what was
- * erased.
- */
+/** Previews an erasure, performs it when confirmed, shows the proof, and leaves the page of what was erased. */
 export function EraseDialog({
   input,
   close,

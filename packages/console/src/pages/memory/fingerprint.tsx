@@ -11,9 +11,7 @@ import { Card } from '../../ui/page.js';
 type Row = OutputOf<'explain'>['rows'][number];
 const [SIZE, RADIUS, RINGS] = [320, 104, [0.25, 0.5, 0.75, 1]];
 
-/**
- * A radar of a memory's values in the twelve spaces; for a selected space, its neighbours there.
- */
+/** A radar of a memory's values in the twelve spaces; for a selected space, its neighbours there. */
 export function Fingerprint({ id }: { readonly id: string }) {
   const space = useSignal<Row['space'] | null>(null);
   const explained = useAnswer(() => call('explain', { id }), [id]);

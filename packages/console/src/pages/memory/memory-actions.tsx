@@ -10,10 +10,7 @@ import type { Memory } from '@mneme/core/domain/memory.js';
 /** Why a memory is retracted: no reason given, no longer true, or never true. */
 export type Retirement = keyof typeof T.memory.retire;
 
-/**
- * Retracts a memory: recall no longer finds it, the journal keeps it with the reason, and undo
- * restores it.
- */
+/** Retracts a memory: recall no longer finds it, the journal keeps it with the reason, and undo restores it. */
 export function RetireDialog({
   id,
   why,

@@ -34,9 +34,7 @@ const NAMED: Readonly<Record<string, LinkName>> = {
 };
 const OF_TURNS: readonly LinkName[] = ['notes'];
 
-/**
- * A note's fields, with links to its turns and to the note it supersedes. For a turn, its notes.
- */
+/** A note's fields, with links to its turns and to the note it supersedes. For a turn, its notes. */
 export function NotePart({ shown: { memory, links } }: { readonly shown: Shown }) {
   const { note } = memory;
   const groups = new Map<LinkName, Link[]>();

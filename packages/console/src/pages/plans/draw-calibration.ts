@@ -7,8 +7,8 @@ type Bins = NonNullable<OutputOf<'forecasts'>['scores']>[number]['bins'];
 const HEIGHT = 260;
 
 /**
- * Draws predicted against observed frequencies, with the diagonal of perfect calibration. Returns a
- * function that removes it.
+ * Draws predicted against observed frequencies, with the diagonal of perfect calibration. Returns a function that
+ * removes it.
  */
 export function drawCalibration(box: HTMLElement, bins: Bins): () => void {
   const style = getComputedStyle(box);

@@ -45,10 +45,7 @@ function OfBank({ fields }: { readonly fields: Fields }) {
   );
 }
 
-/**
- * A form whose changes wait until saved; changes by others meanwhile are shown, and not
- * overwritten.
- */
+/** A form whose changes wait until saved; changes by others meanwhile are shown, and not overwritten. */
 function BankForm({ bank, fields: Fields }: { readonly bank: Bank; readonly fields: Fields }) {
   const changes = useSignal<Changes>({});
   const admin = may('admin');

@@ -13,8 +13,8 @@ const MIN_SHARE = 0.97;
 const ROUNDING = 1e-4;
 
 /**
- * Whether a graph finds what the scan finds, judged by real queries: the breadth a search needs depends on
- * how queries relate to vectors, which no property of the vectors alone predicts.
+ * Whether a graph finds what the scan finds, judged by real queries: the breadth a search needs depends on how
+ * queries relate to vectors, which no property of the vectors alone predicts.
  */
 export class GraphTrial {
   #queries = 0;

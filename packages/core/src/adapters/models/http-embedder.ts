@@ -42,8 +42,8 @@ const Answer = z.object({
 
 /**
  * Vectors from a server with OpenAI's `/v1/embeddings`: Ollama, LM Studio, vLLM, OpenAI and many more. If the
- * dimensions are not given, they come from `knownIds` (of the existing banks), else from one request to the
- * server. Throws as `Embedder.embed` does.
+ * dimensions are not given, they come from `knownIds` (of the existing banks), else from one request to the server.
+ * Throws as `Embedder.embed` does.
  */
 export async function openHttpEmbedder(
   settings: HttpEmbedderSettings,

@@ -24,8 +24,8 @@ type Given = { readonly data: unknown } | { readonly text: string };
 const TRIES = 2;
 
 /**
- * Asks until the answer matches the schema, up to the number of tries. `ask` sends the conversation so far.
- * Throws `unavailable` if the last answer does not match, and what `ask` throws.
+ * Asks until the answer matches the schema, up to the number of tries. `ask` sends the conversation so far. Throws
+ * `unavailable` if the last answer does not match, and what `ask` throws.
  */
 async function structuredAnswer<Schema extends z.ZodType>(
   { answer: schema, text, tries: mostTries = TRIES }: Prompt<Schema>,
@@ -151,8 +151,8 @@ const AnthropicMessage = z.object({
 });
 
 /**
- * A language model behind Anthropic's Messages API. The answer is the input of a tool that the model must
- * call, so it matches the schema.
+ * A language model behind Anthropic's Messages API. The answer is the input of a tool that the model must call, so it
+ * matches the schema.
  */
 export function createAnthropicLanguageModel(
   settings: AnthropicSettings,

@@ -126,9 +126,9 @@ interface Loaded {
 }
 
 /**
- * Vectors from a sentence-transformers model in ONNX form, computed in this process by onnxruntime-node,
- * which is loaded only here. Nothing is downloaded. Throws as `Embedder.embed` does; `unavailable` when a
- * package or a file of the model is missing.
+ * Vectors from a sentence-transformers model in ONNX form, computed in this process by onnxruntime-node, which is
+ * loaded only here. Nothing is downloaded. Throws as `Embedder.embed` does; `unavailable` when a package or a file of
+ * the model is missing.
  */
 export async function openOnnxEmbedder(
   settings: OnnxEmbedderSettings,

@@ -23,8 +23,8 @@ interface Model {
 
 /**
  * Vectors from a sentence encoder in separate npm packages (the Universal Sentence Encoder, Cer et al. 2018, for
- * English; Apache-2.0), computed in this process by WebAssembly. Nothing is downloaded. Throws as
- * `Embedder.embed` does; `unavailable` if a package is missing.
+ * English; Apache-2.0), computed in this process by WebAssembly. Nothing is downloaded. Throws as `Embedder.embed`
+ * does; `unavailable` if a package is missing.
  */
 export function openPackageEmbedder(settings: PackageEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };

@@ -51,9 +51,9 @@ type Outcome =
 
 /**
  * Posts JSON and returns the JSON of the response. Lost connections, 408, 425, 429 and 5xx are retried with
- * exponential backoff and full jitter (Brooker, "Exponential Backoff and Jitter", 2015), or after the pause that
- * the server requests. Time-outs are not: the caller has waited long enough. Errors: `unavailable`,
- * `invalid_input` if the request itself is refused (400, 413, 422), `interrupted`.
+ * exponential backoff and full jitter (Brooker, "Exponential Backoff and Jitter", 2015), or after the pause that the
+ * server requests. Time-outs are not: the caller has waited long enough. Errors: `unavailable`, `invalid_input` if
+ * the request itself is refused (400, 413, 422), `interrupted`.
  */
 export async function postJson(
   endpoint: Endpoint,

@@ -38,8 +38,8 @@ export async function loadOpenTelemetry(
 }
 
 /**
- * A span for each verb, within the caller's, and one for each step of a recall or remember. Steps are reported
- * after the flow has ended: their spans are laid end to end, each as long as all passes through the step.
+ * A span for each verb, within the caller's, and one for each step of a recall or remember. Steps are reported after
+ * the flow has ended: their spans are laid end to end, each as long as all passes through the step.
  */
 export function createTraces(
   { trace, context, SpanStatusCode }: OpenTelemetry,

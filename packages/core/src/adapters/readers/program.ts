@@ -20,9 +20,8 @@ const MAX_COMPLAINT = 300;
 const GRACE_MS = 2_000;
 
 /**
- * A program that takes a prompt on standard input and answers on standard output. It runs in its own process
- * group, so that its children end with it, and without a terminal, so that a password prompt fails instead of
- * waiting.
+ * A program that takes a prompt on standard input and answers on standard output. It runs in its own process group,
+ * so that its children end with it, and without a terminal, so that a password prompt fails instead of waiting.
  */
 export function createTextProgram({
   command,

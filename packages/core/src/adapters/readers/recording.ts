@@ -44,9 +44,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Answers a request with the notes recorded for its turns, matched by the callers' names; a note of several
- * turns comes with the last. Earlier notes are matched by text; only those shown in the request or in the same
- * answer are replaced or doubted.
+ * Answers a request with the notes recorded for its turns, matched by the callers' names; a note of several turns
+ * comes with the last. Earlier notes are matched by text; only those shown in the request or in the same answer are
+ * replaced or doubted.
  */
 export function createRecordingReader(
   recorded: readonly DraftNote[],

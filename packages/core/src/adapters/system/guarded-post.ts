@@ -20,8 +20,8 @@ const PRIVATE: readonly Network[] = [
 ];
 /**
  * The remaining special-purpose addresses that IANA lists as not globally reachable (RFC 6890), such as the
- * link-local ones at which clouds serve a machine's credentials. Includes IPv6 networks that embed an IPv4
- * address, since a translator could map them to any of the above.
+ * link-local ones at which clouds serve a machine's credentials. Includes IPv6 networks that embed an IPv4 address,
+ * since a translator could map them to any of the above.
  */
 const NOWHERE: readonly Network[] = [
   ['0.0.0.0', 8],

@@ -17,8 +17,8 @@ import {
 } from './revise.js';
 
 /**
- * A change while it is being built: lookups see the draft before the stored state, so that two steps never
- * overwrite each other.
+ * A change while it is being built: lookups see the draft before the stored state, so that two steps never overwrite
+ * each other.
  */
 export class Draft {
   readonly #learned = new Map<LearnedId, LearnedRecord>();

@@ -10,8 +10,8 @@ export interface KeptRecordsOf {
 }
 
 /**
- * A summary of a module's records in an open bank, cheap enough for recall terms: cached while the bank is
- * unchanged; after a change, only changed records are read. Recomputed if discarded.
+ * A summary of a module's records in an open bank, cheap enough for recall terms: cached while the bank is unchanged;
+ * after a change, only changed records are read. Recomputed if discarded.
  */
 export class RecordSummaryCache<Summary> {
   readonly #byId = new Map<LearnedId, LearnedRecord<'module'>>();

@@ -54,8 +54,8 @@ export interface DecisionWithTexts<Answer>
 type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
 
 /**
- * Reads, decides and commits; starts over if another process committed in between, so that concurrent updates
- * are not lost. `decide` must read its inputs each time.
+ * Reads, decides and commits; starts over if another process committed in between, so that concurrent updates are not
+ * lost. `decide` must read its inputs each time.
  */
 export async function revise<Answer>(
   bank: BankName,

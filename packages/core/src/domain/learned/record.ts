@@ -15,8 +15,8 @@ interface AddedClaim {
 }
 
 /**
- * A module's own data in addition to memories. Only the module can interpret it: without the module the
- * record stays stored, and is shown as foreign.
+ * A module's own data in addition to memories. Only the module can interpret it: without the module the record stays
+ * stored, and is shown as foreign.
  */
 interface ModuleRecord {
   readonly module: string;
@@ -30,8 +30,8 @@ interface ModuleRecord {
 }
 
 /**
- * What is learned from acting, as opposed to being stated: each kind is a journaled record of its own shape
- * (decision 90).
+ * What is learned from acting, as opposed to being stated: each kind is a journaled record of its own shape (decision
+ * 90).
  */
 export interface LearnedBodies {
   readonly trajectory: Trajectory;
@@ -62,8 +62,8 @@ export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {
   readonly id: LearnedId;
   readonly kind: Kind;
   /**
-   * Its lookup key: the task of a trajectory, the domain and action of a transition, the capability of a
-   * competence; module, type and key of a module's record.
+   * Its lookup key: the task of a trajectory, the domain and action of a transition, the capability of a competence;
+   * module, type and key of a module's record.
    */
   readonly key: string;
   readonly createdAt: Instant;

@@ -13,8 +13,8 @@ export const StrategyLevel = z.enum(STRATEGY_LEVELS);
 export type StrategyLevel = z.infer<typeof StrategyLevel>;
 
 /**
- * A way of doing something, with the results of using it (ReasoningBank, Ouyang et al. 2025: title,
- * description, content).
+ * A way of doing something, with the results of using it (ReasoningBank, Ouyang et al. 2025: title, description,
+ * content).
  */
 export interface Strategy {
   readonly title: string;

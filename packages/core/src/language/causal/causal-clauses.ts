@@ -21,10 +21,10 @@ export interface CausalClauses extends CauseMention {
 const LONGEST_SENTENCE = 1_000;
 
 /**
- * Cause and effect of each sentence that states one, and those within the clauses themselves: by
- * connectives as {@link readCauses} reads them, else by verbs ("sparked", "stems from"), else, if
- * `impliesCause` says that the sentence contains a cause, by weaker signs ("after", "to protest"). Clauses
- * are reduced to their statement: without "he said" and dependent phrases.
+ * Cause and effect of each sentence that states one, and those within the clauses themselves: by connectives as
+ * {@link readCauses} reads them, else by verbs ("sparked", "stems from"), else, if `impliesCause` says that the
+ * sentence contains a cause, by weaker signs ("after", "to protest"). Clauses are reduced to their statement: without
+ * "he said" and dependent phrases.
  */
 export function readCausalClauses(
   given: Readable,

@@ -22,8 +22,8 @@ export function bucketsOf(features: readonly string[], buckets: number): Uint32A
 }
 
 /**
- * Logistic regression over hashed features (Weinberger et al. 2009), each text's features scaled to length
- * 1: the probability for a text with these buckets.
+ * Logistic regression over hashed features (Weinberger et al. 2009), each text's features scaled to length 1: the
+ * probability for a text with these buckets.
  */
 export function logistic(
   weights: ArrayLike<number>,

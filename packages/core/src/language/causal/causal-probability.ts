@@ -7,9 +7,8 @@ import type { Stemmer } from '../stem.js';
 import { ENGLISH_STOP_WORDS } from '../stop-words.js';
 
 /**
- * Words by their relation to a cause, one family per line: its name, then its words. After the classes of
- * causative verbs of Talmy (1988) and Levin (1993), and of the connectives of the Penn Discourse Treebank
- * (Prasad et al. 2008).
+ * Words by their relation to a cause, one family per line: its name, then its words. After the classes of causative
+ * verbs of Talmy (1988) and Levin (1993), and of the connectives of the Penn Discourse Treebank (Prasad et al. 2008).
  */
 const FAMILIES = `
 result cause lead result bring produce create generate spark trigger prompt provoke ignite fuel fan spur unleash induce yield entail incite
@@ -132,9 +131,9 @@ interface CausalJudge {
 }
 
 /**
- * A fitted classifier for "does this text state a cause?", including texts without a connective ("Three died
- * in the blast"). English. It only classifies; `readCausalClauses` extracts the cause. Links between memories
- * are created from explicit cues only.
+ * A fitted classifier for "does this text state a cause?", including texts without a connective ("Three died in the
+ * blast"). English. It only classifies; `readCausalClauses` extracts the cause. Links between memories are created
+ * from explicit cues only.
  */
 export function createCausalJudge(
   stemmer: Stemmer,

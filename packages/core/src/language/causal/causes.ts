@@ -125,9 +125,9 @@ export interface CauseMention {
 const MIN_LETTERS = 4;
 
 /**
- * The causes that a text states explicitly, at most one per sentence, by cues within a sentence or between
- * it and the previous one. Purposes ("in order to", "so that") are not causes, and "since" only where it
- * cannot mean a time. Linear.
+ * The causes that a text states explicitly, at most one per sentence, by cues within a sentence or between it and the
+ * previous one. Purposes ("in order to", "so that") are not causes, and "since" only where it cannot mean a time.
+ * Linear.
  */
 export const readCauses = readingStep(
   'causes',

@@ -46,8 +46,8 @@ const AUXILIARY =
   "(?:did|does|do|has|have|had|will|would|could|can|might|may|is|was|were|are)(?:n['’]t)?";
 
 /**
- * Tried in this order: a question for effects often contains a causal word ("what happened because of X"),
- * but seldom the other way round.
+ * Tried in this order: a question for effects often contains a causal word ("what happened because of X"), but seldom
+ * the other way round.
  */
 const CUES: readonly (readonly [CausalDirection, RegExp])[] = [
   // "What was it caused by?", "What is it due to?"
@@ -168,9 +168,9 @@ const CUES: readonly (readonly [CausalDirection, RegExp])[] = [
 const LONGEST = 1_000;
 
 /**
- * The causal direction of a question: `cause` for "why X", "what led to X"; `effect` for "what did X lead
- * to", "what happened because of X"; null for neither. English, with the common forms in German, Spanish
- * and French, and the word for "why" in some others. By rules.
+ * The causal direction of a question: `cause` for "why X", "what led to X"; `effect` for "what did X lead to", "what
+ * happened because of X"; null for neither. English, with the common forms in German, Spanish and French, and the
+ * word for "why" in some others. By rules.
  */
 export function questionDirection(given: Readable): CausalDirection | null {
   const query = ReadText.of(given);

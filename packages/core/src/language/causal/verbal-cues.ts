@@ -81,8 +81,8 @@ const MADE =
   '(?= (?:me|you|him|her|it|us|them|(?:the|my|our|his|their|your) \\p{L}+|(?!(?:a|an|by|in|at|on|of|off|to|for|from|during|with|clear|public|sure|use|sense|up|out|do|friends|plans|some|any|no|it) )\\p{L}+) \\p{L}+)';
 
 /**
- * Verbs and phrases that state explicitly that one thing brought about another, in addition to the
- * connectives of `CLAUSE_CUES`. Used for the causal space and for spans, not for links between memories.
+ * Verbs and phrases that state explicitly that one thing brought about another, in addition to the connectives of
+ * `CLAUSE_CUES`. Used for the causal space and for spans, not for links between memories.
  */
 export const VERBAL_CUES: readonly CauseCue[] = [
   cue(
@@ -207,8 +207,8 @@ export const VERBAL_CUES: readonly CauseCue[] = [
 ];
 
 /**
- * Tried last, and only if the fitted classifier finds that a cause is stated: these words usually mean
- * something else.
+ * Tried last, and only if the fitted classifier finds that a cause is stated: these words usually mean something
+ * else.
  */
 export const IMPLIED_CUES: readonly CauseCue[] = [
   cue(

@@ -61,8 +61,8 @@ const PARTNER = /^(?:partner|husband|wife|spouse|girlfriend|boyfriend|fianc[eé]
 const LONGEST = 120;
 
 /**
- * The claims that a plain question in English, German or Spanish asks for; empty for other questions and for
- * topics that claims do not cover.
+ * The claims that a plain question in English, German or Spanish asks for; empty for other questions and for topics
+ * that claims do not cover.
  */
 export function askedClaims(question: string): readonly AskedClaim[] {
   const text = question
@@ -86,8 +86,8 @@ export function askedClaims(question: string): readonly AskedClaim[] {
 const SELF: ClaimSubject = { kind: 'speaker' };
 
 /**
- * Nouns for slots whose values are stated by verbs: "Ana's husband" is whom she is married to, "employer"
- * where she works.
+ * Nouns for slots whose values are stated by verbs: "Ana's husband" is whom she is married to, "employer" where she
+ * works.
  */
 const VERB_SLOTS_OF_NOUNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [PARTNER, ['partner']],

@@ -48,8 +48,8 @@ export interface Claim {
   /** Times, places and conditions under which it holds, normalised and sorted. */
   readonly scope: readonly string[];
   /**
-   * The day from which it applies, if that was in the future when said ("starting June 1st"); absent if
-   * immediately or unknown.
+   * The day from which it applies, if that was in the future when said ("starting June 1st"); absent if immediately
+   * or unknown.
    */
   readonly from?: Instant;
 }

@@ -15,9 +15,9 @@ const NAMED = /^\p{Lu}[\p{L}\d&.'’-]*(?: (?:de |del |la |am |an der )?\p{Lu}[\
 const QUESTION = /\?["'”»)\]]*$/;
 
 /**
- * Claims about where somebody lives and works, what they eat and whom they are with, in German or Spanish, in
- * the first person or about somebody by name. Wishes, guesses and hearsay make no claim; other languages are
- * not supported. Linear in the length of the text.
+ * Claims about where somebody lives and works, what they eat and whom they are with, in German or Spanish, in the
+ * first person or about somebody by name. Wishes, guesses and hearsay make no claim; other languages are not
+ * supported. Linear in the length of the text.
  */
 export function readForeignClaims(
   language: string,

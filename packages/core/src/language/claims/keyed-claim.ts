@@ -23,8 +23,8 @@ interface OfSubject {
 }
 
 /**
- * Re-keys a claim stored before the owner was known to the owner: claims made by the owner, and claims of
- * others that name the owner.
+ * Re-keys a claim stored before the owner was known to the owner: claims made by the owner, and claims of others that
+ * name the owner.
  */
 export function rekeyToOwner<Keyed extends OfSubject>(
   claim: Keyed,
@@ -102,8 +102,7 @@ const OWNED_ONCE = new Set([
 ]);
 
 /**
- * Resolves the subject of each claim: the first person is the speaker, a name is mapped to the bank's
- * canonical one.
+ * Resolves the subject of each claim: the first person is the speaker, a name is mapped to the bank's canonical one.
  */
 export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedClaim[] {
   return claims.map((claim) => ({ claim, ...keyed(claim.subject, names) }));
@@ -160,8 +159,8 @@ const isOwner = (name: string, { owner = null }: SubjectNames): boolean =>
   owner !== null && sameName(name, owner);
 
 /**
- * In conversation, speakers refer to themselves as "I": their own name then means somebody else. A note may
- * name its writer.
+ * In conversation, speakers refer to themselves as "I": their own name then means somebody else. A note may name its
+ * writer.
  */
 function speaksOfOthers(names: SubjectNames): boolean {
   const { speaker, source } = names;
@@ -207,8 +206,8 @@ function ownerOf(subject: string): string | null {
 }
 
 /**
- * Whether two claims may concern the same thing: the same subject or, if one only names a value, something
- * that the subject owns.
+ * Whether two claims may concern the same thing: the same subject or, if one only names a value, something that the
+ * subject owns.
  */
 export function mayConcernSame(claim: KeyedClaim, other: KeyedClaim): boolean {
   return (

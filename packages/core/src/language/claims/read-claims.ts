@@ -23,10 +23,9 @@ const PLAIN_VALUE =
   /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
 
 /**
- * The claims of a text: what holds, is denied or used to hold, about whom, and under which conditions. Rules
- * for English; questions, wishes, suppositions and hearsay make no claim. `days` are the days in the text
- * that were in the future when it was said: what begins or ends on one applies from then. Linear in the
- * length of the text.
+ * The claims of a text: what holds, is denied or used to hold, about whom, and under which conditions. Rules for
+ * English; questions, wishes, suppositions and hearsay make no claim. `days` are the days in the text that were in
+ * the future when it was said: what begins or ends on one applies from then. Linear in the length of the text.
  */
 export function readClaims(given: Readable, days: readonly DayAhead[] = []): Claim[] {
   const reading = ReadText.of(given);
@@ -325,8 +324,8 @@ function distinct(claims: readonly Claim[]): Claim[] {
 }
 
 /**
- * The claims of a text in a language, by ISO 639 code: all of English, the commonest slots of German and
- * Spanish, nothing of others.
+ * The claims of a text in a language, by ISO 639 code: all of English, the commonest slots of German and Spanish,
+ * nothing of others.
  */
 export const readClaimsIn = readingStep(
   'claims',

@@ -118,8 +118,8 @@ const DAY =
   /^(?:(?:[Tt]oday |[Tt]omorrow |[Yy]esterday )?(?:is|was) )?(?:([Mm]y|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}[\p{L}-]+'s) )?(?:very )?([Ff]irst|[Ll]ast|[Ff]inal) (?:day|week|shift)(?: of work)? (?:at|with) (?:the )?(\p{Lu}[\p{L}\d&.'-]*(?: \p{Lu}[\p{L}\d&.'-]*){0,3})/u;
 
 /**
- * "First day at Zonnehart was great", "my last day at Bolwerk": where somebody works from then on, or no
- * longer works. A last day without a date has passed.
+ * "First day at Zonnehart was great", "my last day at Bolwerk": where somebody works from then on, or no longer
+ * works. A last day without a date has passed.
  */
 export function firstAndLastDays(text: ReadText, from?: Instant): Claim[] {
   const match = text.exec(DAY);
@@ -155,8 +155,7 @@ export const joins: ReadObject = (statement, text) => {
 };
 
 /**
- * "signed with Zonnehart", "accepted an offer from Acme": the job begins later, on a day that may be stated
- * with it.
+ * "signed with Zonnehart", "accepted an offer from Acme": the job begins later, on a day that may be stated with it.
  */
 export const signs: ReadObject = (statement, text) => {
   const match =
@@ -196,8 +195,8 @@ export const switches: ReadObject = (statement, text) => {
 const WRITTEN_TOGETHER = /^\p{Lu}\p{Ll}{3,}\p{Lu}/u;
 
 /**
- * "moved over to Zulip", "moved from Slack to Zulip": people move to places, but move over to products. Empty
- * if a place is meant.
+ * "moved over to Zulip", "moved from Slack to Zulip": people move to places, but move over to products. Empty if a
+ * place is meant.
  */
 export const movesOver: ReadObject = (statement, text) => {
   const match =
@@ -306,8 +305,8 @@ export function forAnother(statement: Statement, text: string): Claim[] | null {
 }
 
 /**
- * "ditched Slack for Zulip", "cancelled Netflix", "got rid of the Corolla": named things end; of other
- * things only possessions.
+ * "ditched Slack for Zulip", "cancelled Netflix", "got rid of the Corolla": named things end; of other things only
+ * possessions.
  */
 export const drops: ReadObject = (statement, text) => {
   const instead = / for /i.test(text) ? forAnother(statement, text) : null;

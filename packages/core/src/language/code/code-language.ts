@@ -270,8 +270,8 @@ export class Grammars {
   }
 
   /**
-   * The syntax tree, to be deleted by the caller; null when the parser gave up. Reads {@link MAX_PARSED}
-   * characters. The grammar must be loaded.
+   * The syntax tree, to be deleted by the caller; null when the parser gave up. Reads {@link MAX_PARSED} characters.
+   * The grammar must be loaded.
    */
   parse(code: string, language: CodeLanguage): SyntaxTree | null {
     let steps = 0;

@@ -62,8 +62,8 @@ interface GrammarSource {
 }
 
 /**
- * Reads the code in a text with tree-sitter grammars; if they cannot be loaded it lexes identifiers only, as
- * {@link mode} and {@link describe} report.
+ * Reads the code in a text with tree-sitter grammars; if they cannot be loaded it lexes identifiers only, as {@link
+ * mode} and {@link describe} report.
  */
 export class CodeReader {
   #grammars: Promise<Grammars> | null = null;
@@ -78,8 +78,8 @@ export class CodeReader {
   }
 
   /**
-   * Loads the grammars that this text needs; none for a text without code. Must be awaited before {@link
-   * read}. Never rejects: {@link describe} reports why a grammar could not be loaded.
+   * Loads the grammars that this text needs; none for a text without code. Must be awaited before {@link read}. Never
+   * rejects: {@link describe} reports why a grammar could not be loaded.
    */
   async ready(text: Readable): Promise<void> {
     if (this.#failure !== null) return;

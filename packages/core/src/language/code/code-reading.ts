@@ -1,8 +1,8 @@
 import type { CodeLanguage, SyntaxTree, TreeCursor } from './code-language.js';
 
 /**
- * The role of a word in code: the name of what is defined, the first sentence describing it, other
- * comments, what is called, parameters, imports, words in literals, any other identifier.
+ * The role of a word in code: the name of what is defined, the first sentence describing it, other comments, what is
+ * called, parameters, imports, words in literals, any other identifier.
  */
 export const CODE_ROLES = [
   'name',
@@ -289,8 +289,8 @@ function pathContexts(leaves: readonly Leaf[]): PathContext[] {
 }
 
 /**
- * The path from one leaf up to the nearest common ancestor and down to the other, as one hash; null if it
- * is too long.
+ * The path from one leaf up to the nearest common ancestor and down to the other, as one hash; null if it is too
+ * long.
  */
 function pathBetween(from: readonly number[], to: readonly number[]): number | null {
   let shared = 0;

@@ -36,8 +36,8 @@ export const isCodeFrameWord = (word: string): boolean => FRAME.has(word);
 
 /**
  * The words of an identifier, in lower case: splits camelCase, PascalCase, snake_case, kebab-case, acronyms
- * ("parseHTTPHeader" → parse, http, header), digits ("utf8" → utf, 8), and what programmers run together
- * ("isfile" → is, file).
+ * ("parseHTTPHeader" → parse, http, header), digits ("utf8" → utf, 8), and what programmers run together ("isfile" →
+ * is, file).
  */
 export function splitIdentifier(identifier: string): string[] {
   const parts = identifier
@@ -90,8 +90,8 @@ function build(stemmer: Stemmer): Map<string, Set<string>> {
 }
 
 /**
- * Stems of documentation words, each with equivalent code words and their strength in hundredths: trained by
- * `npm run bench -- translations --folders PATHS` on documented functions. Never edit by hand.
+ * Stems of documentation words, each with equivalent code words and their strength in hundredths: trained by `npm run
+ * bench -- translations --folders PATHS` on documented functions. Never edit by hand.
  */
 const SHIPPED_CODE_TRANSLATIONS = TRANSLATION_DATA.SHIPPED_CODE_TRANSLATIONS.join('\n');
 
@@ -105,9 +105,8 @@ export interface Translation {
 const NONE: readonly Translation[] = [];
 
 /**
- * Looks up the words of code for a stem of documentation ("remove" → pop, splice, delete), as a translation
- * model learned them from documented functions (IBM Model 1: Brown et al. 1993; for code search: Xue, Jeon
- * and Croft 2008).
+ * Looks up the words of code for a stem of documentation ("remove" → pop, splice, delete), as a translation model
+ * learned them from documented functions (IBM Model 1: Brown et al. 1993; for code search: Xue, Jeon and Croft 2008).
  */
 export function codeTranslations(): (stem: string) => readonly Translation[] {
   let table: Map<string, readonly Translation[]> | null = null;

@@ -29,8 +29,7 @@ const ANCHORED = new RegExp(
 const LOOK = 44;
 
 /**
- * Times relative to another: "the Friday before 22 October", "two weeks after Easter", "the week of 1 May".
- * English.
+ * Times relative to another: "the Friday before 22 October", "two weeks after Easter", "the week of 1 May". English.
  */
 export function anchored(mention: DateMention, text: string): DateMention {
   if (mention.recurring) return mention;
@@ -134,8 +133,8 @@ const BACK = new RegExp(
 );
 
 /**
- * Times relative to an earlier one: "the fair is on 14 November, we fly over that weekend", "done June 30,
- * tested the day before". English.
+ * Times relative to an earlier one: "the fair is on 14 November, we fly over that weekend", "done June 30, tested the
+ * day before". English.
  */
 export function referringBack(mentions: readonly DateMention[], text: string): DateMention[] {
   const found: DateMention[] = [];

@@ -74,9 +74,8 @@ export function after(match: RegExpMatchArray, saying: DatedUtterance, length = 
 }
 
 /**
- * Corrects elapsed times, resolved with the UTC offset of the moment of saying, for a clock change in
- * between: three hours before 4:00 was midnight if clocks went forward at 2:00. `said` is the moment of
- * saying, in UTC.
+ * Corrects elapsed times, resolved with the UTC offset of the moment of saying, for a clock change in between: three
+ * hours before 4:00 was midnight if clocks went forward at 2:00. `said` is the moment of saying, in UTC.
  */
 export function adjustForClockChange(
   mentions: readonly DateMention[],

@@ -54,8 +54,8 @@ function isoDate(match: RegExpMatchArray): DateReading | null {
 }
 
 /**
- * "5/7/2023": the reader's convention decides, unless one number is too large for a month; with full stops
- * the day comes first.
+ * "5/7/2023": the reader's convention decides, unless one number is too large for a month; with full stops the day
+ * comes first.
  */
 function slashed(
   first: number,
@@ -156,8 +156,8 @@ const DAY_MONTH = `(?<![\\p{L}\\d.,:/$€£-])${LEADING_WEEKDAY}(?:the )?(${ORDI
 const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL}|${DAY_NUMBER})(?![\\d:%]|[.,]\\d|\\p{L}| ?(?:am|pm)\\b)(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})(?![\\d:%/]|\\p{L}))?${YEAR_AFTER}${TRAILING_WEEKDAY}`;
 
 /**
- * "the first of August", "June the twenty-second": these words also occur in lists, so "of", "the", or a
- * capital and an end must show that a day is meant.
+ * "the first of August", "June the twenty-second": these words also occur in lists, so "of", "the", or a capital and
+ * an end must show that a day is meant.
  */
 const WORDED_DAY_MONTH = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(?:the )?(${ORDINAL_WORD})(?:${UPTO}(${ORDINAL_WORD}))? of (${MONTH})(?!['’]s)${YEAR_AFTER}`;
 const MONTH_WORDED_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL_WORD})(?![\\p{L}-])(?=[.,!?;:)\\n]|$| (?:at|and|to|for|is|was|in|with|but|because|so|we|i|when|if|or)\\b)${YEAR_AFTER}`;
@@ -180,8 +180,8 @@ function days(
 }
 
 /**
- * A day without a year is resolved among last, this and next year: by its weekday, if given, unless that date
- * is over and a verb puts it in the future; else by tense; else the nearest.
+ * A day without a year is resolved among last, this and next year: by its weekday, if given, unless that date is over
+ * and a verb puts it in the future; else by tense; else the nearest.
  */
 function dayOfMonth(
   saying: DatedUtterance,

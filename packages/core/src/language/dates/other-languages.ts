@@ -16,8 +16,8 @@ interface Language {
 }
 
 /**
- * Words of arranging, wanting and obligation, by ISO 639-1 code: a day next to them is in the future,
- * whatever their tense.
+ * Words of arranging, wanting and obligation, by ISO 639-1 code: a day next to them is in the future, whatever their
+ * tense.
  */
 const PLANNED: Readonly<Record<string, string>> = {
   de: 'termin|verschoben|verlegt|vertagt|verlängert|gebucht|reserviert|angemeldet|eingetragen|vereinbart|geplant|angesetzt|bestellt|zugesagt|prüfung|frist|soll|will|wollen|möchte|muss|wird|werde|bis (?:zum|spätestens)',
@@ -128,8 +128,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
 });
 
 /**
- * Where one word means both morning and tomorrow, the preceding words that mean the morning: "por la mañana",
- * "jeden Morgen", "in de morgen". Another word may then say of which day.
+ * Where one word means both morning and tomorrow, the preceding words that mean the morning: "por la mañana", "jeden
+ * Morgen", "in de morgen". Another word may then say of which day.
  */
 const MORNING: Readonly<Record<string, RegExp>> = Object.freeze({
   es: /(?<!\p{L})(?:la|las|una|unas|cada|esa|esta|aquella|otra|alguna|media|buena|temprana) mañana$/iu,
@@ -224,8 +224,8 @@ function withTail(result: ParsedResult, part: string, known: Language): ChronoRe
 }
 
 /**
- * Corrects the year of a day without one, for which chrono-node takes the nearest: by its weekday, else in
- * the future if the sentence is about a plan.
+ * Corrects the year of a day without one, for which chrono-node takes the nearest: by its weekday, else in the future
+ * if the sentence is about a plan.
  */
 function inItsYear(
   result: ChronoResult,
@@ -299,8 +299,8 @@ const isWeekdayAlone = (result: ChronoResult): boolean =>
   result.start.isCertain('weekday') && !result.start.isCertain('day');
 
 /**
- * The precision that was stated, since chrono-node fills in the rest; a unit named in words takes precedence
- * over components.
+ * The precision that was stated, since chrono-node fills in the rest; a unit named in words takes precedence over
+ * components.
  */
 function precisionOf(result: ChronoResult, known: Language): Precision | null {
   const { start, text } = result;

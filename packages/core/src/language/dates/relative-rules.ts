@@ -129,8 +129,8 @@ function neighbour(match: RegExpMatchArray, saying: DatedUtterance): DateReading
 }
 
 /**
- * "since the weekend" is the previous one; without a decisive tense, "over the weekend" is the nearest and
- * "on the weekend" unresolved.
+ * "since the weekend" is the previous one; without a decisive tense, "over the weekend" is the nearest and "on the
+ * weekend" unresolved.
  */
 function theWeekend(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
   const start = match.index ?? 0;

@@ -1,8 +1,8 @@
 import { matchAll } from '../pattern-matching.js';
 
 /**
- * `planned`: about a plan, usually in the future, but possibly past. `reported`: a past verb is in the
- * sentence, and the time next to it in a fragment of its own: "we got the flat, keys on 1 June".
+ * `planned`: about a plan, usually in the future, but possibly past. `reported`: a past verb is in the sentence, and
+ * the time next to it in a fragment of its own: "we got the flat, keys on 1 June".
  */
 export type Tense = 'past' | 'future' | 'planned' | 'reported' | 'unknown';
 
@@ -23,8 +23,8 @@ const WISHES =
 const ING =
   '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
 /**
- * Verbs of arranging something in the future: the time of the thing comes last, the time of arranging
- * directly after the verb.
+ * Verbs of arranging something in the future: the time of the thing comes last, the time of arranging directly after
+ * the verb.
  */
 const ARRANGED =
   '(?:sign(?:ed|ing)|sign) (?:(?:me|us|him|her|them|(?:my|our|his|her) \\p{L}+) )?(?:up|with|on with|for)|registered|enrolled|booked|reserved|scheduled|rescheduled|planned|invited|arranged|(?:got|found|landed|won|secured|received|bought) (?:an? |the |my |our |us |me )*(?:[a-z]+ )?(?:tickets?|appointment|slot|date|place|spot|interview|viewing|invitation|booking|seats?|flights?)';
@@ -59,8 +59,8 @@ const CUE = new RegExp(
 const REPLANNED =
   'moved|postponed|adjourned|extended|bumped|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back|down)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
 /**
- * What directly precedes the time, with the verb that governs it: "is on", "is set for", "has been moved to",
- * "they moved the launch to".
+ * What directly precedes the time, with the verb that governs it: "is on", "is set for", "has been moved to", "they
+ * moved the launch to".
  */
 const GOVERNING = new RegExp(
   `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|me|us|him|her|them|you|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))?(?: from [^,.;!?\\n]{1,24}?)? (?:to|until|till|for|from)))(?: the)? ?$`,
@@ -72,8 +72,8 @@ const OWN_SUBJECT =
   /(?:[,:–—] ?|\b(?:and|but|so|because|then|while) )(?=(?:i|we|you|he|she|it|they|there)(?:['’]\p{L}{1,3})? \p{L})/giu;
 
 /**
- * Whether the words around a time are about the past or the future. The verb directly before the time
- * decides, else the nearest cue before it in its clause, else the nearest after it. English.
+ * Whether the words around a time are about the past or the future. The verb directly before the time decides, else
+ * the nearest cue before it in its clause, else the nearest after it. English.
  */
 export function tenseAt(text: string, start: number, end: number): Tense {
   const led = LED_BY.exec(text.slice(start, end))?.[0].length ?? 0;
@@ -104,8 +104,8 @@ export function tenseAt(text: string, start: number, end: number): Tense {
 }
 
 /**
- * How a past verb relates to a time on its right: "on 9 June" is when it was done, "for 9 June" or "told me 9
- * June" its topic; after a comma it may be either.
+ * How a past verb relates to a time on its right: "on 9 June" is when it was done, "for 9 June" or "told me 9 June"
+ * its topic; after a comma it may be either.
  */
 function tenseOfPast(verb: string, between: string): Tense {
   if (CHOSEN_ON.test(verb) && /^ on (?:the )?$/i.test(between)) return 'planned';

@@ -23,10 +23,9 @@ import {
 } from './vocabulary.js';
 
 /**
- * The day that a weekday refers to. "last" is the latest at least two days back: said on a Wednesday, "last
- * Tuesday" is not yesterday. "next" is the first at least two days ahead. "past" is the latest before
- * today, "coming" the first after it; "this" the first from today on, or the latest up to today if the
- * words are about the past.
+ * The day that a weekday refers to. "last" is the latest at least two days back: said on a Wednesday, "last Tuesday"
+ * is not yesterday. "next" is the first at least two days ahead. "past" is the latest before today, "coming" the
+ * first after it; "this" the first from today on, or the latest up to today if the words are about the past.
  */
 export function resolveWeekday(
   at: Instant,
@@ -112,8 +111,8 @@ function weekdaysAgo(match: RegExpMatchArray, saying: DatedUtterance): DateReadi
 }
 
 /**
- * "a week ago Tuesday": this many weeks before the last one; "two weeks ago on Friday": that of the week
- * two weeks back.
+ * "a week ago Tuesday": this many weeks before the last one; "two weeks ago on Friday": that of the week two weeks
+ * back.
  */
 function weeksAgoOn(match: RegExpMatchArray, saying: DatedUtterance): DateReading {
   const count = countOf(match[1] ?? '');
@@ -183,8 +182,8 @@ const UNEVEN =
 const DAILY = /^(?:daily|(?:every|each)(?: single)? (?:day|morning|afternoon|evening|night))$/i;
 
 /**
- * The first occurrence that is not over at `now`, in the speaker's local time. Null if the words do not fix
- * the interval ("every month" names no day) or name several weekdays.
+ * The first occurrence that is not over at `now`, in the speaker's local time. Null if the words do not fix the
+ * interval ("every month" names no day) or name several weekdays.
  */
 export function nextOccurrence(
   { text, from, to }: { readonly text: string; readonly from: Instant; readonly to: Instant },

@@ -25,8 +25,8 @@ const IDIOMS = phraseList(
 );
 
 /**
- * A noun phrase as a kind of thing: in the singular, without judging words. Undefined if its head noun
- * names no kind: a relation ("friend"), an opinion ("gem"), a quantity ("a bit moved"), a pronoun.
+ * A noun phrase as a kind of thing: in the singular, without judging words. Undefined if its head noun names no kind:
+ * a relation ("friend"), an opinion ("gem"), a quantity ("a bit moved"), a pronoun.
  */
 export function asKind(phrase: string): string | undefined {
   const words = phrase.split(' ');
@@ -51,8 +51,7 @@ export function isKindNoun(noun: string): boolean {
 }
 
 /**
- * The wider kind that the last word of a compound names: a "rescue greyhound" is a greyhound; a "hot dog"
- * is no dog.
+ * The wider kind that the last word of a compound names: a "rescue greyhound" is a greyhound; a "hot dog" is no dog.
  */
 export function headOfCompound(kind: string): string | undefined {
   const words = kind.split(' ');
@@ -201,8 +200,8 @@ const NO_KIND = /\b(?:former|formerly|possible|perhaps|probably|how|owner)\b/iu;
 const SURE = 0.9;
 
 /**
- * The kinds that a note states of its subject: "Mat's greyhound dog" is a greyhound dog, and a greyhound dog
- * is a dog. Family relations are not kinds.
+ * The kinds that a note states of its subject: "Mat's greyhound dog" is a greyhound dog, and a greyhound dog is a
+ * dog. Family relations are not kinds.
  */
 export function kindsOfNote({
   about,

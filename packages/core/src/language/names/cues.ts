@@ -118,8 +118,8 @@ export const PLAIN_ACRONYMS = wordList(`
 export const SENTENCE_WORDS = wordList(COMMON_WORD_DATA.SENTENCE_WORDS.join('\n'));
 
 /**
- * The same for German, French, Spanish and Italian. Only checked where a capital is expected anyway: "Como"
- * is also a lake.
+ * The same for German, French, Spanish and Italian. Only checked where a capital is expected anyway: "Como" is also a
+ * lake.
  */
 export const FOREIGN_SENTENCE_WORDS = wordList(COMMON_WORD_DATA.FOREIGN_SENTENCE_WORDS.join('\n'));
 

@@ -20,8 +20,8 @@ export const EVENT_HEADS = wordList(EVENT_DATA.EVENT_HEADS.join('\n'));
 const CONCEPTS = phraseList(EVENT_DATA.CONCEPTS.join('\n'));
 
 /**
- * Common given names of many languages, lower case, without diacritics; names that are often plain words are
- * left out.
+ * Common given names of many languages, lower case, without diacritics; names that are often plain words are left
+ * out.
  */
 export const GIVEN_NAMES = wordList(GIVEN_NAME_DATA.GIVEN_NAMES.join('\n'));
 
@@ -93,8 +93,8 @@ export const GERMAN_PLACE_ENDING = /(?:straße|strasse|platz|allee|brücke|bahnh
 const PRODUCTS_AS_WRITTEN = phrases(PRODUCT_DATA.PRODUCTS_AS_WRITTEN.join('\n'));
 
 /**
- * Product names whose lower-case form is a plain word: names only with a capital in mid-sentence or in a
- * technical context.
+ * Product names whose lower-case form is a plain word: names only with a capital in mid-sentence or in a technical
+ * context.
  */
 const AMBIGUOUS_PRODUCTS = wordList(PRODUCT_DATA.AMBIGUOUS_PRODUCTS.join('\n'));
 
@@ -110,8 +110,8 @@ export const PRODUCTS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Well-known books, films, series and games with names of several words or unmistakable ones; lower case,
- * without "the".
+ * Well-known books, films, series and games with names of several words or unmistakable ones; lower case, without
+ * "the".
  */
 const WORKS = phraseList(WORK_DATA.WORKS.join('\n'));
 

@@ -67,8 +67,8 @@ export function spanText(reading: Reading, span: NameSpan): string {
 }
 
 /**
- * The part of the span that can be a name, without words capitalised only as sentence openers; undefined if
- * nothing is left.
+ * The part of the span that can be a name, without words capitalised only as sentence openers; undefined if nothing
+ * is left.
  */
 export function trimSpan(reading: Reading, span: NameSpan): NameSpan | undefined {
   let { first, last } = span;
@@ -124,8 +124,7 @@ function opensSentenceOnly(reading: Reading, first: number, last: number): boole
 }
 
 /**
- * Whether the words are a name even without the preceding word: a listed name, or one that begins with a
- * given name.
+ * Whether the words are a name even without the preceding word: a listed name, or one that begins with a given name.
  */
 function isStrong(reading: Reading, span: NameSpan): boolean {
   if (knownTypes(reading, spanName(reading, span)).length > 0) return true;
@@ -143,8 +142,8 @@ export function weighName(reading: Reading, span: NameSpan): number {
 }
 
 /**
- * Whether a capitalised word that is not a plain word begins or ends a name of the bank: “Nwosu” if Aisha
- * Nwosu is known.
+ * Whether a capitalised word that is not a plain word begins or ends a name of the bank: “Nwosu” if Aisha Nwosu is
+ * known.
  */
 function isShortName(reading: Reading, index: number): boolean {
   const token = reading.tokens[index] as NameToken;

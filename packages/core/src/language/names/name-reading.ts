@@ -114,8 +114,8 @@ function peopleNames({ speaker = '', people = [] }: EntityHints): Reading['peopl
 }
 
 /**
- * Normalised names by list of participants. A bank's list grows and is read for every text, so only its new
- * entries are added.
+ * Normalised names by list of participants. A bank's list grows and is read for every text, so only its new entries
+ * are added.
  */
 const READ = new WeakMap<readonly string[], { count: number; readonly names: Set<string> }>();
 

@@ -118,8 +118,8 @@ const COUNTED = wordList(
 );
 
 /**
- * Whether the number is part of the name: "Apollo 11", "Windows 11", but not "Boston 5 times" or "Mel 20
- * minutes ago".
+ * Whether the number is part of the name: "Apollo 11", "Windows 11", but not "Boston 5 times" or "Mel 20 minutes
+ * ago".
  */
 function numbersName(tokens: readonly NameToken[], last: number): boolean {
   const number = tokens[last + 1] as NameToken;
@@ -185,8 +185,8 @@ function connects(
 }
 
 /**
- * Whether the name is a person's full name, which "of" does not extend: "President Lula of Brazil", "Amara
- * Diallo of the university".
+ * Whether the name is a person's full name, which "of" does not extend: "President Lula of Brazil", "Amara Diallo of
+ * the university".
  */
 function isPersonal(first: NameToken): boolean {
   return TITLES.has(first.lower) || gazetteerTypes(normaliseName(first.text))[0] === 'person';

@@ -15,8 +15,8 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /**
- * A name normalised for comparison: lower case, without Latin accents (other scripts keep their marks),
- * possessive ending and full stops, white space collapsed. Idempotent.
+ * A name normalised for comparison: lower case, without Latin accents (other scripts keep their marks), possessive
+ * ending and full stops, white space collapsed. Idempotent.
  */
 export function normaliseName(name: string): string {
   const lower = foldAccents(name);
@@ -75,8 +75,8 @@ export function soundKey(word: string): string {
 }
 
 /**
- * “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the final vowel are different names,
- * not misspellings.
+ * “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the final vowel are different names, not
+ * misspellings.
  */
 export function areTwins(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

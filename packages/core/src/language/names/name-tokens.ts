@@ -15,8 +15,8 @@ interface Special {
 }
 
 /**
- * A chunk that is one token because of its sigil or form: `@maria`, `#running`, `` `parse()` ``,
- * `src/index.ts`; 'skip' for an e-mail address.
+ * A chunk that is one token because of its sigil or form: `@maria`, `#running`, `` `parse()` ``, `src/index.ts`;
+ * 'skip' for an e-mail address.
  */
 function specialChunk(chunk: string): Special | 'skip' | undefined {
   const from = firstInner(chunk);
@@ -71,8 +71,7 @@ function lastInner(chunk: string, from: number): number {
 }
 
 /**
- * The form of a token. `code` is an identifier, a file or anything in backticks; `uncased` a script without
- * capitals.
+ * The form of a token. `code` is an identifier, a file or anything in backticks; `uncased` a script without capitals.
  */
 export type Shape =
   | 'lower'

@@ -84,9 +84,9 @@ const PERSON_PRONOUN = /^(?:he|she|him|her|his|hers|himself|herself)$/;
 const PRONOUN_REACH = 12;
 
 /**
- * The type that the context of a name determines by itself: a noun that states it (“my sister Pam”, “the
- * Zorba app”), or two cues that agree. Undefined for a single verb or preposition: companies, cats and
- * machines can be the subject of "come" and "say", too.
+ * The type that the context of a name determines by itself: a noun that states it (“my sister Pam”, “the Zorba app”),
+ * or two cues that agree. Undefined for a single verb or preposition: companies, cats and machines can be the subject
+ * of "come" and "say", too.
  */
 function strongCue(reading: Reading, span: NameSpan): EntityType | undefined {
   const last = reading.tokens[span.last] as NameToken;

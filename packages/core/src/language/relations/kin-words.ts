@@ -10,8 +10,8 @@ export interface KinWord {
   /** People have only one at a time: the latest statement is current. */
   readonly single: boolean;
   /**
-   * Predicates that express the relation without a noun, each with the side on which the relative is;
-   * `either` for a symmetric one.
+   * Predicates that express the relation without a noun, each with the side on which the relative is; `either` for a
+   * symmetric one.
    */
   readonly told: readonly (readonly [Predicate, 'subject' | 'object' | 'either'])[];
 }
@@ -168,8 +168,8 @@ const OWN = new RegExp(
 const HINT = new RegExp(`['’]|\\b(?:[Mm]y|[Oo]ur|of|${CALLED.join('|')})\\b`, 'u');
 
 /**
- * The phrases in a question that describe somebody by one relation, in order. Of a nested one ("Jonas'
- * boss's dog") only the inner part.
+ * The phrases in a question that describe somebody by one relation, in order. Of a nested one ("Jonas' boss's dog")
+ * only the inner part.
  */
 export function kinPhrases(question: string): KinPhrase[] {
   if (!HINT.test(question)) return [];
@@ -196,8 +196,8 @@ const GOES_ON =
   /^\s+(?:not\s+)?(?:\p{Ll}+ing|\p{Ll}+ed|with|in love|afraid|fond|like|friends|angry|close)(?!\p{L})/u;
 
 /**
- * Whether the phrase is what is asked for rather than the topic: "Who is Ana's sister?", "the name of my
- * boss's dog", "What is my cat called?"
+ * Whether the phrase is what is asked for rather than the topic: "Who is Ana's sister?", "the name of my boss's dog",
+ * "What is my cat called?"
  */
 function asksForIt(question: string, { start, end }: KinPhrase): boolean {
   const [before, after] = [question.slice(0, start), question.slice(end)];

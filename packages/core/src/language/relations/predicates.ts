@@ -94,8 +94,8 @@ export interface Relation {
 }
 
 /**
- * What must follow the cue: a name, a name of a possible employer, a place's name, any noun phrase, a noun
- * phrase of something owned, a date, a profession.
+ * What must follow the cue: a name, a name of a possible employer, a place's name, any noun phrase, a noun phrase of
+ * something owned, a date, a profession.
  */
 export type ObjectKind =
   'name' | 'employer' | 'place' | 'phrase' | 'possession' | 'date' | 'trade' | 'kind';

@@ -110,8 +110,8 @@ function mentionSubject(
 }
 
 /**
- * Reads rightwards from the token at `at` the kind of object that a cue requires. The gap before that token
- * is ignored.
+ * Reads rightwards from the token at `at` the kind of object that a cue requires. The gap before that token is
+ * ignored.
  */
 export function objectAfter(
   tokens: readonly RelationToken[],

@@ -2,8 +2,8 @@ import type { EntityMention } from '../names/name-reading.js';
 import { matchAll } from '../pattern-matching.js';
 
 /**
- * A word, or a whole mention, of a sentence in which relations are read. Contractions are split: "don't" is
- * "do", "not".
+ * A word, or a whole mention, of a sentence in which relations are read. Contractions are split: "don't" is "do",
+ * "not".
  */
 export interface RelationToken {
   readonly lower: string;

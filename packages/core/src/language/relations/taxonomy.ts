@@ -27,9 +27,9 @@ interface Generic {
 }
 
 /**
- * Statements about kinds, not about anybody in particular: "A labrador is a dog", "Labradors are dogs", "A
- * sloop is a type of boat", "A wheel is part of a car". Read at the start of a clause only, with an
- * indefinite article or a bare plural.
+ * Statements about kinds, not about anybody in particular: "A labrador is a dog", "Labradors are dogs", "A sloop is a
+ * type of boat", "A wheel is part of a car". Read at the start of a clause only, with an indefinite article or a bare
+ * plural.
  */
 export function generalStatement(tokens: readonly RelationToken[], index: number): Relation[] {
   if (!opensClause(tokens, index)) return [];
@@ -100,8 +100,7 @@ function genericAt(tokens: readonly RelationToken[], index: number): Generic | u
 }
 
 /**
- * "Marmalade is a …": an uncommon word without an article is a name or a substance; both may be instances of
- * a kind.
+ * "Marmalade is a …": an uncommon word without an article is a name or a substance; both may be instances of a kind.
  */
 function isBareName(
   { lower, text, mention }: RelationToken,
@@ -176,8 +175,8 @@ function namedKindAfter(tokens: readonly RelationToken[], at: number): number | 
 }
 
 /**
- * "is (a) part of a car", "are parts of cars": only with something indefinite; "part of the journey" is a
- * figure of speech.
+ * "is (a) part of a car", "are parts of cars": only with something indefinite; "part of the journey" is a figure of
+ * speech.
  */
 function partAfter(tokens: readonly RelationToken[], { next }: Generic): Stated | undefined {
   const noun = tokens[next + 1]?.lower === 'a' ? next + 2 : next + 1;
@@ -268,8 +267,8 @@ function itemAt(
 }
 
 /**
- * A further item of the list: a mention, an article, or a single word before the next comma or "and"; not
- * "which are".
+ * A further item of the list: a mention, an article, or a single word before the next comma or "and"; not "which
+ * are".
  */
 function opensItem(tokens: readonly RelationToken[], at: number): boolean {
   const token = tokens[at];

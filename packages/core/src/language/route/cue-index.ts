@@ -7,8 +7,8 @@ const OPENING_LETTERS = 3;
 /** Necessary conditions for a pattern to match, cheap to test and usually not met. */
 interface PatternOutline {
   /**
-   * The possible first letters of a match, up to {@link OPENING_LETTERS}; a shorter opening may be followed
-   * by anything, and the empty one stands for any beginning.
+   * The possible first letters of a match, up to {@link OPENING_LETTERS}; a shorter opening may be followed by
+   * anything, and the empty one stands for any beginning.
    */
   readonly openings: ReadonlySet<string>;
   /** The longest text that every match contains; empty if there is none. */
@@ -40,8 +40,8 @@ const letters = (text: string): Part =>
   part([{ letters: text.slice(0, OPENING_LETTERS), open: false }], text);
 
 /**
- * Derives an outline from a pattern's source. Supports the syntax used in cue tables: letters, groups,
- * alternatives, classes, repetitions, anchors and lookarounds; no back references and no flags.
+ * Derives an outline from a pattern's source. Supports the syntax used in cue tables: letters, groups, alternatives,
+ * classes, repetitions, anchors and lookarounds; no back references and no flags.
  */
 export function outlineOf(source: string): PatternOutline {
   const { openings, literal } = new PatternReader(source).choice();
@@ -186,17 +186,16 @@ class Cue {
 /** A question and the patterns that could match in it. */
 export interface CuesIn {
   /**
-   * The first match of a list's patterns in the text, as whole words; at the same position, that of the
-   * first pattern.
+   * The first match of a list's patterns in the text, as whole words; at the same position, that of the first
+   * pattern.
    */
   first(list: number): string | null;
 }
 
 /**
- * Matches many lists of patterns against a text at once. Candidates are preselected by the letters at word
- * starts and by a literal that every match contains; usually a handful remain. Trying all patterns instead
- * costs fifteen times as much, because a megabyte of compiled patterns falls out of the CPU caches between
- * questions.
+ * Matches many lists of patterns against a text at once. Candidates are preselected by the letters at word starts and
+ * by a literal that every match contains; usually a handful remain. Trying all patterns instead costs fifteen times
+ * as much, because a megabyte of compiled patterns falls out of the CPU caches between questions.
  */
 export class CueIndex {
   readonly #lists: (readonly string[])[] = [];

@@ -81,8 +81,8 @@ export interface Cues {
 const WEIGHTS = { strong: 3, plain: 2, weak: 1 } as const;
 
 /**
- * The heaviest cue for a value; weight 0 if there is none. Cues do not add up: two ambiguous words are not
- * one clear one.
+ * The heaviest cue for a value; weight 0 if there is none. Cues do not add up: two ambiguous words are not one clear
+ * one.
  */
 interface Evidence {
   readonly weight: number;
@@ -112,8 +112,7 @@ export function cueReader(book: CueIndex, cues: Cues): CueReader {
 const LONGEST = 600;
 
 /**
- * The question in lower case without accents, with single spaces, one kind of apostrophe, and contractions
- * expanded.
+ * The question in lower case without accents, with single spaces, one kind of apostrophe, and contractions expanded.
  */
 export function foldQuestion(text: string): string {
   const short =
@@ -205,7 +204,7 @@ export const WAY_FORMS = [
 const THING = `(?:it|this|that|these|those|(?:the|our|my|your|his|her|their|an?|any|\\w+'s) (?!(?:\\w+ ){0,2}?${KIN}))`;
 const WORK = '(?:work|works|working|worked)';
 /**
- * Excludes questions about jobs: “does Mara still work as a nurse?”, “has Tom worked in Berlin?” ask where
- * and as what, “does the pump work?” whether it functions.
+ * Excludes questions about jobs: “does Mara still work as a nurse?”, “has Tom worked in Berlin?” ask where and as
+ * what, “does the pump work?” whether it functions.
  */
 export const NO_JOB = `(?!.{2,60} ${WORK} (?:at|as an?|from|there|here|together|nights|weekends|shifts|part[- ]?time|full[- ]?time|remotely|freelance|under|hard))(?!(?!${THING}).{2,40} ${WORK} (?:in|for|with|on))`;

@@ -149,9 +149,8 @@ const PARADIGM_READERS = Object.fromEntries(
 ) as Readonly<Record<keyof typeof PARADIGM_CUES, CueReader>>;
 
 /**
- * Classifies a question: its type, which sort of memory answers it, and the kind of reasoning. By rules,
- * English only, deterministic; a question in another language is classified as factual, unclear and
- * descriptive.
+ * Classifies a question: its type, which sort of memory answers it, and the kind of reasoning. By rules, English
+ * only, deterministic; a question in another language is classified as factual, unclear and descriptive.
  */
 export function readRoute(question: string): Route {
   const text = foldQuestion(question);

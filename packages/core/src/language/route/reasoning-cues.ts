@@ -17,8 +17,8 @@ const ODD =
   '(?:creative|unusual|unexpected|surprising|playful|crazy|wild|fresh|original|novel|unconventional|quirky|imaginative|clever|witty|out-of-the-box|bold)';
 
 /**
- * The kind of reasoning a question asks for, by which the fit of a memory is judged. `descriptive` has no
- * cues: it is the default. At equal weight the earlier one wins.
+ * The kind of reasoning a question asks for, by which the fit of a memory is judged. `descriptive` has no cues: it is
+ * the default. At equal weight the earlier one wins.
  */
 export const REASONING_CUES: readonly (readonly [Exclude<ReasoningType, 'descriptive'>, Cues])[] = [
   [

@@ -26,8 +26,8 @@ const CHORE =
   '(?:do|done|finish|buy|bring|send|sign|call|pay|book|pick|renew|write|answer|reply|prepare|pack|fix|submit|get|hand|return|order|tell|ask|clean|collect|deliver|attend|complete)';
 
 /**
- * The types of questions. All of the source's words are listed; ambiguous ones ("last", "uses", "process",
- * "plan") weigh much only in combination. `factual` has no cues: it is the default.
+ * The types of questions. All of the source's words are listed; ambiguous ones ("last", "uses", "process", "plan")
+ * weigh much only in combination. `factual` has no cues: it is the default.
  */
 export const TYPE_CUES: Readonly<Record<Exclude<QueryType, 'factual'>, Cues>> = {
   temporal: {

@@ -7,10 +7,7 @@ import { readOwnNames } from '../../language/own-name.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 import { defineModule } from '../module.js';
 
-/**
- * A user's stated own name is stored with the turn's memory, so that undo, retraction and erasure
- * cover it.
- */
+/** A user's stated own name is stored with the turn's memory, so that undo, retraction and erasure cover it. */
 function learnName({ draft, memory }: NewMemory): Consequence | null {
   const { speaker, source } = draft.provenance;
   if (!isOfUser(speaker, source) || memory.language !== 'en') return null;

@@ -1,7 +1,4 @@
-/**
- * Branches for callers who may not open every bank: over HTTP, with keys bound to banks and to
- * users.
- */
+/** Branches for callers who may not open every bank: over HTTP, with keys bound to banks and to users. */
 import { expect, it } from 'vitest';
 import { serveTestMemory } from '../../../../../test/support/served-memory.js';
 

@@ -33,9 +33,8 @@ export type Lineage = z.output<typeof Lineage>;
 export type Fork = Lineage[number];
 
 /**
- * Resolves a branch name to a bank: the bank of that name or, if the caller may not open it, the
- * branch within this bank. Throws `invalid_input` for a branch within another bank, `not_found` for
- * one the caller may not know of.
+ * Resolves a branch name to a bank: the bank of that name or, if the caller may not open it, the branch within this
+ * bank. Throws `invalid_input` for a branch within another bank, `not_found` for one the caller may not know of.
  */
 export function branchNamed(
   asked: BankName,
@@ -56,8 +55,8 @@ export function branchNamed(
 }
 
 /**
- * The record of a bank's origin; null if it is no branch. Forking copies it, so a branch of a
- * branch has its whole lineage.
+ * The record of a bank's origin; null if it is no branch. Forking copies it, so a branch of a branch has its whole
+ * lineage.
  */
 export async function recordOf(
   bank: BankName,
@@ -84,9 +83,8 @@ export interface ForkPoint {
 }
 
 /**
- * Where two banks diverged. Throws `not_found` for a branch that does not exist, `invalid_input` if
- * it was not forked from this bank, `conflict` if either bank no longer has the history it had at
- * the fork.
+ * Where two banks diverged. Throws `not_found` for a branch that does not exist, `invalid_input` if it was not forked
+ * from this bank, `conflict` if either bank no longer has the history it had at the fork.
  */
 export async function forkBetween(
   branch: BankName,
@@ -144,9 +142,7 @@ async function changesSince(
   return count;
 }
 
-/**
- * The history of a bank that a fork made now records: number of changes and the time of the last.
- */
+/** The history of a bank that a fork made now records: number of changes and the time of the last. */
 export async function historyOf(
   bank: BankName,
   store: Pick<Store, 'counts' | 'journal'>,

@@ -15,8 +15,8 @@ export class Branching {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Forks this bank as it is now into a new bank. Throws `conflict` if the name is taken,
-   * `invalid_input`, `read_only`.
+   * Forks this bank as it is now into a new bank. Throws `conflict` if the name is taken, `invalid_input`,
+   * `read_only`.
    */
   async make(input: MakeBranchInput | string): Promise<BranchMade> {
     this.bank.assertWritable();
@@ -29,9 +29,8 @@ export class Branching {
   }
 
   /**
-   * Compares a branch with this bank and, unless `preview`, merges the branch's changes as one
-   * change. Throws `conflict` if both changed the same thing and no preference is given,
-   * `not_found`, `invalid_input`.
+   * Compares a branch with this bank and, unless `preview`, merges the branch's changes as one change. Throws
+   * `conflict` if both changed the same thing and no preference is given, `not_found`, `invalid_input`.
    */
   async merge(input: MergeBranchInput): Promise<Reversible<BranchMerge>> {
     if (input.preview === true)

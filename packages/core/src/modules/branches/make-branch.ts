@@ -40,9 +40,9 @@ export const BranchMade: SchemaOf<BranchMade, typeof branchMadeShape> = branchMa
 const MAX_TRIES = 50;
 
 /**
- * Forks a bank as it is now, with its whole journal. The branch is an ordinary bank: every verb
- * works on it, and changes to one are not visible in the other. Throws `conflict` if the target
- * bank is not empty or this one is written to on every attempt, `invalid_input`.
+ * Forks a bank as it is now, with its whole journal. The branch is an ordinary bank: every verb works on it, and
+ * changes to one are not visible in the other. Throws `conflict` if the target bank is not empty or this one is
+ * written to on every attempt, `invalid_input`.
  */
 export async function makeBranch(
   raw: MakeBranchInput | string,

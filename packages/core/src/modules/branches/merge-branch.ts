@@ -67,9 +67,9 @@ export interface BranchMerge extends Of<typeof mergedShape> {}
 export const BranchMerge: SchemaOf<BranchMerge, typeof mergedShape> = mergedShape;
 
 /**
- * Merges a branch's changes into the bank it was forked from, as one change that can be undone.
- * Conflicts are reported; without `prefer` they prevent the merge. The branch remains. Throws
- * `conflict`, and what {@link forkBetween} throws.
+ * Merges a branch's changes into the bank it was forked from, as one change that can be undone. Conflicts are
+ * reported; without `prefer` they prevent the merge. The branch remains. Throws `conflict`, and what {@link
+ * forkBetween} throws.
  */
 export async function mergeBranch(
   raw: MergeBranchInput,
@@ -205,10 +205,7 @@ async function derivedOf(
   };
 }
 
-/**
- * Values that were sealed in the branch. Throws `conflict` if the bank uses the same token for
- * another value.
- */
+/** Values that were sealed in the branch. Throws `conflict` if the bank uses the same token for another value. */
 async function newlySealed(
   branch: BankName,
   bank: BankName,

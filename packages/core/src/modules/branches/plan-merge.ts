@@ -31,8 +31,8 @@ const COUNTED = new Set(['version', 'changedAt']);
 const LISTS = new Set(['tags', 'aliases', 'provenance', 'dates', 'images']);
 
 /**
- * Three-way merge of two versions of a record with common `base`, field by field: a change by one
- * side is taken, lists are merged, and a field that both changed to different values is a conflict.
+ * Three-way merge of two versions of a record with common `base`, field by field: a change by one side is taken,
+ * lists are merged, and a field that both changed to different values is a conflict.
  */
 export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Merged {
   const conflicts: FieldConflict[] = [];
@@ -56,9 +56,7 @@ export function threeWay(base: Fields | null, ours: Fields, theirs: Fields): Mer
   return { fields, conflicts };
 }
 
-/**
- * A conflict if one side retracted the record while the other kept changing it: the caller decides.
- */
+/** A conflict if one side retracted the record while the other kept changing it: the caller decides. */
 function retractionConflict(base: Fields | null, ours: Fields, theirs: Fields): FieldConflict[] {
   const field = 'retractedAt';
   const was = base?.[field];
@@ -203,8 +201,7 @@ function withTheirs(fields: Fields, conflicts: readonly FieldConflict[]): Fields
 }
 
 /**
- * Entities and texts that both sides created independently: "Tom" is one Tom, and a text stored
- * twice is one memory.
+ * Entities and texts that both sides created independently: "Tom" is one Tom, and a text stored twice is one memory.
  */
 function sameRecords(
   ours: ReadonlyMap<string, Moved>,

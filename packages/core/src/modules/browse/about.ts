@@ -41,9 +41,7 @@ export type AboutInput = z.input<typeof AboutInput>;
 type ParsedAboutInput = Bounded<z.output<typeof AboutInput>>;
 
 const aboutShape = z.strictObject({
-  /**
-   * The name that notes use for it, else the entity's; if notes only mention it, as it was queried.
-   */
+  /** The name that notes use for it, else the entity's; if notes only mention it, as it was queried. */
   name: z.string(),
   /** What it is according to its notes; null if none says. */
   is: z.string().nullable(),
@@ -55,10 +53,7 @@ const aboutShape = z.strictObject({
   firstSeenAt: Instant.nullable(),
   /** Whether there are notes on it; if not, only rules and lexical matches answer. */
   read: z.boolean(),
-  /**
-   * Grouped by why one should know them (`part`); in each group current claims come before
-   * superseded ones.
-   */
+  /** Grouped by why one should know them (`part`); in each group current claims come before superseded ones. */
   slots: z.array(
     z.strictObject({
       part: SlotPart,
@@ -84,8 +79,8 @@ const MAX_GONE = 2_000;
 const MAX_NOTES = 500;
 
 /**
- * What is known of a person or thing, now and before: from notes and, for unread memories, from
- * rules. Throws `not_found` for an unknown name.
+ * What is known of a person or thing, now and before: from notes and, for unread memories, from rules. Throws
+ * `not_found` for an unknown name.
  */
 export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
   const asked = boundedIn(
@@ -141,9 +136,7 @@ function entityNamed(about: string, owner: string | null, bank: OpenBank): Entit
   }
 }
 
-/**
- * Claims from its own notes and from the nearest notes on others ("Tom's car"), then the newest.
- */
+/** Claims from its own notes and from the nearest notes on others ("Tom's car"), then the newest. */
 async function claimsFromNotes(
   { subject, own, mentioning }: FoundSubject,
   { asOf, recent }: ParsedAboutInput,
@@ -179,8 +172,8 @@ async function claimsFromNotes(
 const newestFirst = (a: KnownNote, b: KnownNote): number => b.saidAt - a.saidAt || b.slot - a.slot;
 
 /**
- * Notes on others that are still valid: those on what belongs to it ("Tom's car", "the mother of
- * Tom") first, then the newest.
+ * Notes on others that are still valid: those on what belongs to it ("Tom's car", "the mother of Tom") first, then
+ * the newest.
  */
 function nearest(
   mentioning: readonly KnownNote[],
@@ -270,8 +263,8 @@ async function linkedTo(
 }
 
 /**
- * Retracted memories, whose links are gone: for now all of them, for `asOf` those valid then; the
- * latest recorded first.
+ * Retracted memories, whose links are gone: for now all of them, for `asOf` those valid then; the latest recorded
+ * first.
  */
 function goneFrom(index: BankIndex, asOf: Instant | undefined): MemoryId[] {
   const found: MemoryId[] = [];

@@ -15,17 +15,14 @@ export class Browse {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * The distribution of memories over time and the newest of them, by when they happened or were
-   * recorded. Throws `invalid_input`.
+   * The distribution of memories over time and the newest of them, by when they happened or were recorded. Throws
+   * `invalid_input`.
    */
   async timeline(input: TimelineInput = {}): Promise<Timeline> {
     return readTimeline(input, await this.bank.open(), this.bank.parts.store);
   }
 
-  /**
-   * The people, places and things that the bank knows; with `name`, candidates for the entity it
-   * refers to.
-   */
+  /** The people, places and things that the bank knows; with `name`, candidates for the entity it refers to. */
   async entities(input: EntitiesInput = {}): Promise<EntityPage> {
     return listEntities(input, await this.bank.open(), this.bank.parts);
   }

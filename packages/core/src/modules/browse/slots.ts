@@ -158,9 +158,8 @@ function compare(a: HeldClaim | undefined, b: HeldClaim | undefined): number {
 const spelled = (slot: string): string => slot.replaceAll('_', ' ');
 
 /**
- * Why a slot matters, in the order of output: a standing wish, open or planned matters, recent
- * changes, what holds, mentions in notes on others, past events and plans whose day is over, what
- * no longer holds.
+ * Why a slot matters, in the order of output: a standing wish, open or planned matters, recent changes, what holds,
+ * mentions in notes on others, past events and plans whose day is over, what no longer holds.
  */
 const SLOT_PARTS = ['wish', 'open', 'changed', 'holds', 'mentioned', 'happened', 'over'] as const;
 export const SlotPart = z.enum(SLOT_PARTS);

@@ -28,10 +28,7 @@ interface Cursor {
 /** Histogram bins of the first pass; only items of the newest bins are sorted. */
 const BINS = 1_024;
 
-/**
- * The `limit` newest slots after a cursor, newest first; ties by the higher slot. Linear in the
- * number of slots.
- */
+/** The `limit` newest slots after a cursor, newest first; ties by the higher slot. Linear in the number of slots. */
 export function newestFirst(
   slots: readonly number[],
   at: (slot: number) => number,
@@ -96,10 +93,7 @@ type ParsedInput = z.output<typeof TimelineInput>;
 
 const timelineShape = z.strictObject({
   clock: z.enum(TIMELINE_CLOCKS),
-  /**
-   * The counted period: as requested, else from the first to the last memory; null if there are
-   * none.
-   */
+  /** The counted period: as requested, else from the first to the last memory; null if there are none. */
   span: z.strictObject({ from: Instant, to: Instant }).nullable(),
   /** Memories in each of the equal intervals of the span, earliest first. */
   counts: z.array(z.number()),
@@ -112,8 +106,8 @@ export interface Timeline extends Of<typeof timelineShape> {}
 export const Timeline: SchemaOf<Timeline, typeof timelineShape> = timelineShape;
 
 /**
- * The distribution of a bank's memories over time, and the newest of them, by one of two clocks.
- * Counts come from the index only.
+ * The distribution of a bank's memories over time, and the newest of them, by one of two clocks. Counts come from the
+ * index only.
  */
 export async function readTimeline(
   raw: unknown,
@@ -178,8 +172,8 @@ function readOldCursor(after: string): SortKey | null {
 }
 
 /**
- * When each memory happened: calendar dates in the bank's time zone; of memories stated repeatedly,
- * the last time within the bounds.
+ * When each memory happened: calendar dates in the bank's time zone; of memories stated repeatedly, the last time
+ * within the bounds.
  */
 function happenings(
   index: BankIndex,

@@ -119,9 +119,7 @@ export function createSigningKey(): { readonly pem: string; readonly fingerprint
   };
 }
 
-/**
- * Throws `invalid_input` for anything but an Ed25519 private key; the message never contains it.
- */
+/** Throws `invalid_input` for anything but an Ed25519 private key; the message never contains it. */
 export function readSigningKey(pem: string): KeyObject {
   let key: KeyObject;
   try {
@@ -156,16 +154,13 @@ export interface Signing {
   /** The actor, as the journal names them. */
   readonly actor: string;
   readonly at: Instant;
-  /**
-   * The requester's own reference, such as a request number. It is signed and visible: do not put a
-   * name here.
-   */
+  /** The requester's own reference, such as a request number. It is signed and visible: do not put a name here. */
   readonly reference?: string;
 }
 
 /**
- * A signed account of an erasure, as file text. It names nobody. Throws `invalid_input` for an
- * erasure not carried out or a wrong key.
+ * A signed account of an erasure, as file text. It names nobody. Throws `invalid_input` for an erasure not carried
+ * out or a wrong key.
  */
 export function certifyErasure(report: Omit<EraseReport, 'certificate'>, signing: Signing): string {
   if (!report.done)
@@ -188,8 +183,8 @@ export function certifyErasure(report: Omit<EraseReport, 'certificate'>, signing
 }
 
 /**
- * A signed account of an export; `sha256` is the hex hash of the written file. Throws
- * `invalid_input` for a wrong key.
+ * A signed account of an export; `sha256` is the hex hash of the written file. Throws `invalid_input` for a wrong
+ * key.
  */
 export function certifyExport(report: ExportReport, sha256: string, signing: Signing): string {
   const { bytes, encrypted, records } = report;
@@ -231,8 +226,8 @@ export interface VerifiedCertificate {
 }
 
 /**
- * Verifies a certificate without a bank: that it is byte for byte as signed, and who signed it.
- * Throws `corrupt` if it was altered, has another signer, or belongs to another file.
+ * Verifies a certificate without a bank: that it is byte for byte as signed, and who signed it. Throws `corrupt` if
+ * it was altered, has another signer, or belongs to another file.
  */
 export function verifyCertificate(
   text: string,

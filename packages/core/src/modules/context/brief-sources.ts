@@ -23,10 +23,7 @@ const FIELDS = [
 ] as const;
 export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'validityDetail'>;
 
-/**
- * Recalled memories that are still valid; of two that conflict, the later one or, said at once, the
- * better ranked.
- */
+/** Recalled memories that are still valid; of two that conflict, the later one or, said at once, the better ranked. */
 export async function askForBrief(
   query: string,
   { more, exceptSession }: { readonly more: object; readonly exceptSession: SessionId | undefined },
@@ -57,9 +54,9 @@ interface BriefNotes {
 const STATES: ReadonlySet<NoteType> = new Set<NoteType>(['fact', 'relation', 'decision']);
 
 /**
- * Notes worth knowing before a session: standing preferences, instructions first; plans that lie
- * ahead, the next first; and current facts, first those that matter for most tasks, then the
- * latest. Nothing superseded, past or doubtful.
+ * Notes worth knowing before a session: standing preferences, instructions first; plans that lie ahead, the next
+ * first; and current facts, first those that matter for most tasks, then the latest. Nothing superseded, past or
+ * doubtful.
  */
 export function notesForBrief(
   { state, recall: { clock, stemmer } }: OpenBank,

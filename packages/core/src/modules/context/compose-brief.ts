@@ -35,8 +35,8 @@ export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
   /**
-   * A label, then each item between marks that state why it is included: told, due forecast, goal, preference, open, last; empty if
-   * nothing is known.
+   * A label, then each item between marks that state why it is included: told, due forecast, goal, preference, open,
+   * last; empty if nothing is known.
    */
   text: OwnText,
   tokensUsed: z.number(),

@@ -29,10 +29,7 @@ import { GivenBefore, type Has } from './given.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 
 const injectedContextShape = z.strictObject({
-  /**
-   * A label, then the recalled text between marks that declare it as data; empty if nothing was
-   * found.
-   */
+  /** A label, then the recalled text between marks that declare it as data; empty if nothing was found. */
   context: OwnText,
   /** Tokens of `context`; never above the budget. */
   tokensUsed: z.number(),
@@ -61,8 +58,8 @@ const injectedContextShape = z.strictObject({
   /** The bank's sequence number it is based on. */
   sequence: z.number(),
   /**
-   * Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads
-   * them or reading fails; reported once per conversation, else null.
+   * Number of turns waiting to be read into notes, with the verb that shows them, if nobody reads them or reading
+   * fails; reported once per conversation, else null.
    */
   unread: OwnText.nullable(),
   notices: z.array(z.string()),
@@ -94,9 +91,7 @@ const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
 /** Only memories contained in the text count as used, not everything found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
-/**
- * Recalls, ranked best first, and fills the budget with whole memories or their relevant passages.
- */
+/** Recalls, ranked best first, and fills the budget with whole memories or their relevant passages. */
 export async function composeContext(
   raw: unknown,
   bank: OpenBank,

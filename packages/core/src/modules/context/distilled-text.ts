@@ -91,8 +91,8 @@ function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
 }
 
 /**
- * What a passage does not state itself: that it comes from the web or a tool, that it is no longer
- * valid, and the day it is about if it differs from the day it was said.
+ * What a passage does not state itself: that it comes from the web or a tool, that it is no longer valid, and the day
+ * it is about if it differs from the day it was said.
  */
 function remarkOn(
   { validity, saidAt, occurred, kind, probability, trust }: Found,

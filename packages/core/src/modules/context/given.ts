@@ -24,8 +24,8 @@ const SEED = 0x9e3779b1;
 const EXPECTED = 0.9;
 
 /**
- * What a conversation was already given of this bank, so that only new pieces are sent. Scratch,
- * like all working memory; what was given long ago has left the model's context and is sent again.
+ * What a conversation was already given of this bank, so that only new pieces are sent. Scratch, like all working
+ * memory; what was given long ago has left the model's context and is sent again.
  */
 export class GivenBefore {
   readonly #keys: ReadonlySet<string>;
@@ -57,8 +57,8 @@ export class GivenBefore {
   };
 
   /**
-   * Selects, best first, the results worth sending: after its first context, a conversation gets
-   * results only up to the expected share of relevance.
+   * Selects, best first, the results worth sending: after its first context, a conversation gets results only up to
+   * the expected share of relevance.
    */
   telling<Found extends Pick<Recalled, 'why'>>(found: readonly Found[]): readonly Found[] {
     if (this.pieces.length === 0) return found;

@@ -17,10 +17,7 @@ export const AdvisedGoal = z
   .describe('What is to be found out or done, 10 to 500 characters.');
 
 const pulseShape = z.strictObject({
-  /**
-   * Spread over topics: Shannon entropy of their contexts, relative to that of as many singletons,
-   * 0..1.
-   */
+  /** Spread over topics: Shannon entropy of their contexts, relative to that of as many singletons, 0..1. */
   entropy: Share,
   /** Share of them connected by their own links, by what they mention, or by context, 0..1. */
   coherence: Share,
@@ -121,8 +118,8 @@ function coherenceOf(slots: readonly number[], { edges }: BankState): number {
 }
 
 /**
- * Whether a query covers several topics: the texts together contain its words, and none contains
- * half of them. Memories of many topics for a plain question are normal and need no action.
+ * Whether a query covers several topics: the texts together contain its words, and none contains half of them.
+ * Memories of many topics for a plain question are normal and need no action.
  */
 export function asksOfMany(query: string, texts: readonly string[], stemmer: Stemmer): boolean {
   const asked = new Set(contentTerms(query, 'en', stemmer));

@@ -9,8 +9,8 @@ import type { ParsedContextInput } from './context-input.js';
 import type { Found } from './whole-text.js';
 
 /**
- * Log-odds added to those that the bank knows something of a message, and the threshold above which
- * memories are given.
+ * Log-odds added to those that the bank knows something of a message, and the threshold above which memories are
+ * given.
  */
 interface Gate {
   readonly from: number;
@@ -23,9 +23,8 @@ interface Gate {
 }
 
 /**
- * Fitted on tasks, questions and idle messages of nine half-years and fifteen synthetic lives:
- * decisions 309 and 318. With notes, tasks gain through the odds that the bank knows something of
- * them; with turns they gain nothing.
+ * Fitted on tasks, questions and idle messages of nine half-years and fifteen synthetic lives: decisions 309 and 318.
+ * With notes, tasks gain through the odds that the bank knows something of them; with turns they gain nothing.
  */
 const BY_NOTES: Gate = { from: 1.5, subject: 2.7, time: 1.5, asks: 1.6, wantsDone: 1.6 };
 const BY_TURNS: Gate = { from: 0.7, subject: 0, time: 0.5, asks: 1.3, wantsDone: 3.4 };
@@ -38,8 +37,7 @@ const SIGNED = /^\p{L}+:\s/u;
 const MAY_ANSWER = 0.01;
 
 /**
- * Whether the context is filled by relevance to the message; an explicit threshold, mode or
- * verbosity turns this off.
+ * Whether the context is filled by relevance to the message; an explicit threshold, mode or verbosity turns this off.
  */
 export const isFilledByBearing = ({
   precision,
@@ -80,9 +78,8 @@ export function bearsOn(
 }
 
 /**
- * For a question, all that may answer, as ranked. For a task, notes before turns, and first those
- * that add something: a second note of the same turn mostly repeats the first; superseded memories
- * come last.
+ * For a question, all that may answer, as ranked. For a task, notes before turns, and first those that add something:
+ * a second note of the same turn mostly repeats the first; superseded memories come last.
  */
 export function inOrderOfUse(
   query: string,

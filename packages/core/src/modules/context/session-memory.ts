@@ -43,9 +43,8 @@ const isOnlyScratch = (working: StoredWorkingMemory): boolean =>
   (working.given !== undefined || working.scratch !== undefined) && hasNothing(working);
 
 /**
- * The working memory of one session. Created by `Mneme.session`. It outlives the process, is
- * visible to no other session, and is not part of the memory: recall uses it only to interpret
- * queries within the session.
+ * The working memory of one session. Created by `Mneme.session`. It outlives the process, is visible to no other
+ * session, and is not part of the memory: recall uses it only to interpret queries within the session.
  */
 export class SessionMemory {
   constructor(
@@ -61,8 +60,8 @@ export class SessionMemory {
   }
 
   /**
-   * Notes a turn, an event, the task or its phase, and stores an agent's note. Throws
-   * `invalid_input`, `read_only`, `locked`, `disk_full`.
+   * Notes a turn, an event, the task or its phase, and stores an agent's note. Throws `invalid_input`, `read_only`,
+   * `locked`, `disk_full`.
    */
   async note(input: Omit<SessionInput, 'session' | 'clear'> | string): Promise<SessionView> {
     const given = typeof input === 'string' ? { text: input } : input;
@@ -79,10 +78,7 @@ export class SessionMemory {
     return this.ask(of);
   }
 
-  /**
-   * Clears all of it, or an agent's own notes; none of it was ever in the journal. Throws
-   * `read_only`, `locked`.
-   */
+  /** Clears all of it, or an agent's own notes; none of it was ever in the journal. Throws `read_only`, `locked`. */
   async clear(of: AgentsNotes = {}): Promise<SessionView> {
     return this.ask({ ...of, clear: true });
   }

@@ -74,8 +74,8 @@ export function tokensOf(blocks: readonly Block[]): number {
 }
 
 /**
- * As many blocks as fit; one that does not fit is skipped for a shorter one. Pieces the reader
- * `has` are selected but not repeated.
+ * As many blocks as fit; one that does not fit is skipped for a shorter one. Pieces the reader `has` are selected but
+ * not repeated.
  */
 export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
   const lines = [RECALLED_LABEL];

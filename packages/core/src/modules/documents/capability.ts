@@ -24,9 +24,9 @@ export class Documents {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Puts and removes documents in one change that can be undone, all or none. The text of each
-   * becomes a memory for recall that changes and is removed with it. Throws `conflict` if a
-   * document's version is not the expected one, `not_found`, `invalid_input`.
+   * Puts and removes documents in one change that can be undone, all or none. The text of each becomes a memory for
+   * recall that changes and is removed with it. Throws `conflict` if a document's version is not the expected one,
+   * `not_found`, `invalid_input`.
    */
   async change(input: DocumentChanges): Promise<Reversible<DocumentReceipt>> {
     const cleaned = await this.bank.cleaned(input);
@@ -35,9 +35,7 @@ export class Documents {
     );
   }
 
-  /**
-   * Documents in a namespace and below it, sorted by namespace and key; with `key` only that one.
-   */
+  /** Documents in a namespace and below it, sorted by namespace and key; with `key` only that one. */
   async list(input: DocumentFilter = {}): Promise<DocumentPage> {
     const { offset, ...asked } = parseInput(DocumentFilter, input, 'filter');
     const { namespace, key, limit, last } = asked;

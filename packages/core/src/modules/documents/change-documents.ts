@@ -36,9 +36,8 @@ interface Planned {
 }
 
 /**
- * Puts and removes documents, all in one change, with the memories that make them searchable.
- * Throws `conflict` if a version is not the expected one, `not_found` for a removal that does not
- * exist.
+ * Puts and removes documents, all in one change, with the memories that make them searchable. Throws `conflict` if a
+ * version is not the expected one, `not_found` for a removal that does not exist.
  */
 export async function changeDocuments(
   raw: unknown,

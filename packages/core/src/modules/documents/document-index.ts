@@ -69,10 +69,7 @@ export function shownDocument(record: LearnedRecord<'module'>, body: DocumentBod
   };
 }
 
-/**
- * The documents of an open bank, by name, kept in step with the journal. A cache: it reloads itself
- * when discarded.
- */
+/** The documents of an open bank, by name, kept in step with the journal. A cache: it reloads itself when discarded. */
 export class DocumentIndex implements BankCache {
   readonly kept = true;
   readonly #byName = new Map<string, KeptDocument>();

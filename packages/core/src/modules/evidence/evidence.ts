@@ -31,8 +31,8 @@ export interface GroundFact extends Of<typeof groundFactShape> {}
 export const GroundFact: SchemaOf<GroundFact, typeof groundFactShape> = groundFactShape;
 
 /**
- * LRU cache of what is needed on every turn and seldom changes: preferences, active goals, strategies for a
- * task; 1,000 entries in total, valid until the bank changes. Facts and predictions are never cached here.
+ * LRU cache of what is needed on every turn and seldom changes: preferences, active goals, strategies for a task;
+ * 1,000 entries in total, valid until the bank changes. Facts and predictions are never cached here.
  */
 export class EvidenceCache implements BankCache {
   readonly kept = true;
@@ -62,17 +62,14 @@ export interface FoundFact extends GroundFact {
 /** Below this probability, a fact only shares words with the question. */
 const MIN_CHANCE = 0.04;
 
-/**
- * The facts relevant to the question, as answers show them; irrelevant ones may still decide a
- * condition.
- */
+/** The facts relevant to the question, as answers show them; irrelevant ones may still decide a condition. */
 export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
   return plain(facts.filter(bears));
 }
 
 /**
- * The certainty of an answer from the best relevant fact: that the fact holds, times that it
- * answers; undefined without one.
+ * The certainty of an answer from the best relevant fact: that the fact holds, times that it answers; undefined
+ * without one.
  */
 export function sureOf(facts: readonly FoundFact[]): number | undefined {
   const best = facts.find(bears);
@@ -101,8 +98,8 @@ const asFact = ({
 }): GroundFact => ({ id, text: content, kind, confidence });
 
 /**
- * What the bank knows that is relevant to a text, best first, then reflections on it. Never cached: facts
- * are too many and change.
+ * What the bank knows that is relevant to a text, best first, then reflections on it. Never cached: facts are too
+ * many and change.
  */
 export async function factsOn(
   query: string,
@@ -133,8 +130,8 @@ export async function factsOn(
 }
 
 /**
- * Admitted memories ranked by their share of the query's content words; those with the trait
- * `anyway` are included even without any.
+ * Admitted memories ranked by their share of the query's content words; those with the trait `anyway` are included
+ * even without any.
  */
 async function nearest(
   query: string,
@@ -258,8 +255,8 @@ const MAX_OUTCOMES = 10;
 const LIKE = 0.34;
 
 /**
- * How similar tasks went, by their stored outcome; never by words such as “success”, which also
- * occurs in “unsuccessful”.
+ * How similar tasks went, by their stored outcome; never by words such as “success”, which also occurs in
+ * “unsuccessful”.
  */
 export async function outcomesOn(
   task: string,

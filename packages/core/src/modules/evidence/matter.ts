@@ -5,18 +5,14 @@ import { contentTerms } from '../../language/terms.js';
 import { storedDistinctiveTerms } from '../../remember/near-duplicate.js';
 import { linesOfMemories, type AskedBank, type ToldLine } from './told.js';
 
-/**
- * Minimum share of a subject's name, weighted by rarity, that a question must contain to be about
- * it.
- */
+/** Minimum share of a subject's name, weighted by rarity, that a question must contain to be about it. */
 const NAMED = 0.6;
 /** Planned and past states are included in addition to current ones. */
 const IS_NOW: ReadonlySet<string> = new Set(['planned', 'past']);
 
 /**
- * The latest notes on the subject that a question names: recall finds what resembles the question,
- * but the outcome may share no word with it. Opinions are excluded. Empty if the question names no
- * subject.
+ * The latest notes on the subject that a question names: recall finds what resembles the question, but the outcome
+ * may share no word with it. Opinions are excluded. Empty if the question names no subject.
  */
 export async function latestOn(
   question: string,
@@ -40,9 +36,8 @@ export async function latestOn(
 }
 
 /**
- * If a question is nothing but the name of a subject, a filter for texts that contain the whole
- * name: for "the Christmas concert" other concerts are irrelevant. For any other question it
- * accepts everything.
+ * If a question is nothing but the name of a subject, a filter for texts that contain the whole name: for "the
+ * Christmas concert" other concerts are irrelevant. For any other question it accepts everything.
  */
 export async function namingIn(
   question: string,
@@ -89,10 +84,7 @@ function subjectIn(
   return found;
 }
 
-/**
- * Past events that notes report of a person or thing, latest first; each text contains the whole
- * name.
- */
+/** Past events that notes report of a person or thing, latest first; each text contains the whole name. */
 export async function doneBy(
   name: string,
   bank: AskedBank,

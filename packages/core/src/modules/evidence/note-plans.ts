@@ -8,10 +8,7 @@ import { wordList } from '../../language/lexicon.js';
 import type { PlanState } from '../../language/intention.js';
 import { storedDistinctiveTerms, storedTerms } from '../../remember/near-duplicate.js';
 
-/**
- * A plan in its current state: moved ones only under their last date, fulfilled ones with their
- * outcome.
- */
+/** A plan in its current state: moved ones only under their last date, fulfilled ones with their outcome. */
 export interface NotePlan {
   /** The note with the current state, and all earlier notes on the plan. */
   readonly head: KnownNote;
@@ -47,10 +44,7 @@ export function plansOf(bank: PlanBank, moment: Moment): readonly NotePlan[] {
   return withTheirDay([...plans.values()], happened, moment, bank);
 }
 
-/**
- * The due day of a plan. A plan dated only by the day it was stated, without naming that day, has
- * none.
- */
+/** The due day of a plan. A plan dated only by the day it was stated, without naming that day, has none. */
 function dayIn(
   { note: { until, from }, saidAt, slot }: KnownNote,
   index: BankIndex,
@@ -61,8 +55,8 @@ function dayIn(
 }
 
 /**
- * Moving a subject's day also moves what else was planned for that day: the concert hall with the
- * concert. Plans that the move itself repeats are dropped.
+ * Moving a subject's day also moves what else was planned for that day: the concert hall with the concert. Plans that
+ * the move itself repeats are dropped.
  */
 function withTheirDay(
   plans: readonly NotePlan[],
@@ -162,10 +156,7 @@ class Happenings {
     }
   }
 
-  /**
-   * Whether a later event of the same subject shows that a plan came true: by its aspect, or by day
-   * and words.
-   */
+  /** Whether a later event of the same subject shows that a plan came true: by its aspect, or by day and words. */
   tellOf({ note, slot, saidAt }: KnownNote): boolean {
     const own = this.#of.get(note.about);
     if (own === undefined) return false;

@@ -38,8 +38,8 @@ export const ToldPlans: SchemaOf<ToldPlans, typeof toldPlansShape> = toldPlansSh
 const OPEN = 'What is planned, still open or due next?';
 
 /**
- * Plans on a matter, or all, each in its current state: by notes on it and on later events or, for
- * unread memories, by wording.
+ * Plans on a matter, or all, each in its current state: by notes on it and on later events or, for unread memories,
+ * by wording.
  */
 export async function plansToldOf(
   about: string | undefined,
@@ -67,10 +67,7 @@ export async function plansToldOf(
   };
 }
 
-/**
- * Plans on a matter that are open according to notes: wording alone does not show what became of a
- * plan.
- */
+/** Plans on a matter that are open according to notes: wording alone does not show what became of a plan. */
 export async function openPlansOn(
   about: string,
   bank: AskedBank,

@@ -55,10 +55,7 @@ export const Precedents: SchemaOf<Precedents, typeof precedentsShape> = preceden
 
 /** Maximum number of rules, listed first. */
 const MAX_RULES = 2;
-/**
- * Minimum probability of relevance for a rule to forbid: below it, the rule may share only a
- * subject.
- */
+/** Minimum probability of relevance for a rule to forbid: below it, the rule may share only a subject. */
 const SURE_RULE = 2 / 3;
 /** Penalty of a rule against an observed case as evidence of the outcome, in logits. */
 const RULE_COUNTS_LESS = 2.4;
@@ -70,8 +67,8 @@ const MIN_WEIGHT = 0.05;
 const PRIOR = 0.3;
 
 /**
- * How similar undertakings went (case-based prediction: Aamodt and Plaza 1994), nearer ones
- * weighing more, and current rules that forbid this one. Without relevant cases there is no chance.
+ * How similar undertakings went (case-based prediction: Aamodt and Plaza 1994), nearer ones weighing more, and
+ * current rules that forbid this one. Without relevant cases there is no chance.
  */
 export async function precedentsOf(
   action: string,
@@ -102,10 +99,7 @@ interface BearingCase extends LikeCase {
   readonly weight: number;
 }
 
-/**
- * The cases that count as evidence of the outcome; none unless the most similar is probably
- * relevant.
- */
+/** The cases that count as evidence of the outcome; none unless the most similar is probably relevant. */
 function counting(cases: readonly LikeCase[]): readonly BearingCase[] {
   const counted = cases
     .map((each) => ({ ...each, counts: each.worth - (each.forbids ? RULE_COUNTS_LESS : 0) }))
@@ -133,10 +127,7 @@ function adviseOn(
   return chance.mean > 2 / 3 && chance.good > chance.mixed ? 'go' : 'go_with_care';
 }
 
-/**
- * Rules that forbid it, the most similar cases, then recall results; a note shows its overall
- * outcome.
- */
+/** Rules that forbid it, the most similar cases, then recall results; a note shows its overall outcome. */
 async function linesOf(
   cases: readonly LikeCase[],
   found: readonly Recalled[],

@@ -23,9 +23,7 @@ interface Likeness {
   readonly numbers: number;
 }
 
-/**
- * Weights in logits; fitted on the outcomes of 225 undertakings in synthetic lives: decision 313.
- */
+/** Weights in logits; fitted on the outcomes of 225 undertakings in synthetic lives: decision 313. */
 const WORTH: Likeness = { meaning: 8.6, words: 10, numbers: 4.4 };
 /** Logistic fit of whether a case is relevant, by its worth. */
 const KNOWN_AT = -2.4;
@@ -144,9 +142,8 @@ const CLAUSE_END = /[,;]\s/u;
 const COUNTING = /^\s*\p{N}/u;
 
 /**
- * Splits an outcome into cases: “bad after 15:00, good in the morning” are two. A clause that
- * contradicts the overall outcome becomes a case without the action tried: “without one it went
- * badly”.
+ * Splits an outcome into cases: “bad after 15:00, good in the morning” are two. A clause that contradicts the overall
+ * outcome becomes a case without the action tried: “without one it went badly”.
  */
 export function casesOf({ of, went, under }: NoteOutcome): readonly OutcomeCase[] {
   const whole: OutcomeCase = { went: WENT[went], text: under === null ? of : `${of}, ${under}` };
@@ -194,8 +191,8 @@ export const ADVISES = 'assistant';
 const CLOSE = 40;
 
 /**
- * Similar cases, the most similar first: outcomes in notes, current rules that forbid something
- * and, for unread memories, outcomes by wording.
+ * Similar cases, the most similar first: outcomes in notes, current rules that forbid something and, for unread
+ * memories, outcomes by wording.
  */
 export async function likeCases(
   asked: string,

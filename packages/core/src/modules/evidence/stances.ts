@@ -42,9 +42,8 @@ export function tellsStance(text: string): boolean {
 }
 
 /**
- * What people think of a matter, or what somebody thinks; without a matter, the latest views. Only
- * statements of views: that somebody is an uncle is no opinion of him, and an assistant's advice is
- * nobody's view.
+ * What people think of a matter, or what somebody thinks; without a matter, the latest views. Only statements of
+ * views: that somebody is an uncle is no opinion of him, and an assistant's advice is nobody's view.
  */
 export async function stancesOn(
   about: string | undefined,
@@ -71,10 +70,7 @@ export async function stancesOn(
 const isView = ({ note, content, excerpt }: Recalled): boolean =>
   (note !== undefined && IS_VIEW.has(note.type)) || tellsStance(excerpt?.text ?? content);
 
-/**
- * Whether a text contains the whole name asked about: recall also finds notes through the subject's
- * employer.
- */
+/** Whether a text contains the whole name asked about: recall also finds notes through the subject's employer. */
 function saying(about: string, { recall: { stemmer } }: AskedBank): (text: string) => boolean {
   const named = contentTerms(about, 'en', stemmer);
   return (text) => {
@@ -84,8 +80,7 @@ function saying(about: string, { recall: { stemmer } }: AskedBank): (text: strin
 }
 
 /**
- * An unread turn that answers well counts, too: “we’ll be rich by Easter” is an opinion without a
- * word that marks it.
+ * An unread turn that answers well counts, too: “we’ll be rich by Easter” is an opinion without a word that marks it.
  */
 function isStance(told: Recalled, { state: { notes, index } }: AskedBank): boolean {
   const { id, note, probability } = told;

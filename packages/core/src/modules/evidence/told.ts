@@ -43,10 +43,7 @@ const toldShape = z.strictObject({
   /** Most relevant first; empty if nothing in the bank is relevant. */
   lines: z.array(toldLineShape),
 });
-/**
- * What was said on a matter: the common basis of every verb's answer, so that no two of them
- * contradict each other.
- */
+/** What was said on a matter: the common basis of every verb's answer, so that no two of them contradict each other. */
 export interface Told extends Of<typeof toldShape> {}
 export const Told: SchemaOf<Told, typeof toldShape> = toldShape;
 
@@ -57,10 +54,7 @@ export interface AskedBank {
   readonly recall: RecallPorts;
 }
 
-/**
- * Kinds that count as statements; conclusions and learned records are reported by the verbs that
- * make them.
- */
+/** Kinds that count as statements; conclusions and learned records are reported by the verbs that make them. */
 const SAID: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'note',
   'fact',
@@ -76,8 +70,8 @@ const LONGEST_QUERY = 4_096;
 export const MAX_LINES = 5;
 
 /**
- * Retrieves what was said on a matter, at most `limit` lines. Superseded statements are left out:
- * verbs report what holds.
+ * Retrieves what was said on a matter, at most `limit` lines. Superseded statements are left out: verbs report what
+ * holds.
  */
 export async function toldOf(
   matter: string,
@@ -115,9 +109,7 @@ export async function foundOn(
   return { known: known.verdict, found: nearEnough(said, floor, share).slice(0, limit) };
 }
 
-/**
- * Minimum probability relative to the best line, below which a line is not even near the matter.
- */
+/** Minimum probability relative to the best line, below which a line is not even near the matter. */
 const NEAR = 0.01;
 /** The same minimum for an answer: below it, a line only shares words with the matter. */
 export const BEARING = 0.05;

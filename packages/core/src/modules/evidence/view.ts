@@ -14,9 +14,7 @@ export function toldHeader({ known }: { readonly known: KnownVerdict }): string 
 
 type AnyLine = ToldLine | Precedent | ToldPlan | ToldWay;
 
-/**
- * Text, speaker and time of each line, and for a note the turn it was read from, each turn once.
- */
+/** Text, speaker and time of each line, and for a note the turn it was read from, each turn once. */
 export function renderTold(lines: readonly AnyLine[]): string[] {
   const quoted = new Set<string>();
   return lines.map((line) => {

@@ -40,8 +40,8 @@ const MAX_LISTED = 50;
 const HOLDS: ReadonlySet<string> = new Set(['current', 'planned', 'past', 'disputed']);
 
 /**
- * How to do a task according to notes, the most similar of each kind first: current how-tos and
- * rules, and outcomes. Without a task, all current how-tos, latest first.
+ * How to do a task according to notes, the most similar of each kind first: current how-tos and rules, and outcomes.
+ * Without a task, all current how-tos, latest first.
  */
 export async function waysOf(
   task: string | undefined,

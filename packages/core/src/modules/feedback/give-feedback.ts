@@ -58,10 +58,10 @@ const WRONG_STEP = 0.2;
 const MIN_CONFIDENCE = 0.1;
 
 /**
- * Records a vote on one result of a recall. One change puts the vote and, if `wrong` is given or withdrawn,
- * the memory with its confidence moved a bounded step. A second vote on the same result replaces the first.
- * Throws `not_found` for a result that is unknown (or no longer known), for a memory that the recollection
- * did not deliver, and for a forgotten one.
+ * Records a vote on one result of a recall. One change puts the vote and, if `wrong` is given or withdrawn, the
+ * memory with its confidence moved a bounded step. A second vote on the same result replaces the first. Throws
+ * `not_found` for a result that is unknown (or no longer known), for a memory that the recollection did not deliver,
+ * and for a forgotten one.
  */
 export async function giveFeedback(
   input: ResultVote,

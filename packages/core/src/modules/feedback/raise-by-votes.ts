@@ -126,8 +126,8 @@ const HALF_LIFE = 180 * DAY;
 /** The weight of the prior, in votes for exactly the same need: a single vote reaches two thirds of the full lift. */
 const DOUBT = 0.5;
 /**
- * Maximum that votes may add, and subtract, in logits: blame means that it was useless once, praise
- * that it was useful.
+ * Maximum that votes may add, and subtract, in logits: blame means that it was useless once, praise that it was
+ * useful.
  */
 const MAX_LIFT = 8;
 const MAX_BLAME = 1.5;
@@ -135,8 +135,8 @@ const MAX_BLAME = 1.5;
 const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
 
 /**
- * Raises what was useful for similar questions and lowers what was not. Cost is linear in the votes
- * that share a word with the question.
+ * Raises what was useful for similar questions and lowers what was not. Cost is linear in the votes that share a word
+ * with the question.
  */
 export function raiseByVotes({
   votes,

@@ -20,8 +20,8 @@ const LOOKED_AT = 100;
 /** Minimum share of correct expectations. */
 const WANTED = 0.7;
 /**
- * Weights of the priors, as in `metamemory`: a pattern starts at the bank's own rate, a source at
- * the trust in its kind.
+ * Weights of the priors, as in `metamemory`: a pattern starts at the bank's own rate, a source at the trust in its
+ * kind.
  */
 const PATTERN_STRENGTH = 4;
 const QUALITY_STRENGTH = 10;
@@ -36,10 +36,7 @@ const expectationShape = z.strictObject({
   /** True if of the last hundred fewer than 70 % went as expected. */
   poor: z.boolean(),
 });
-/**
- * The bank's expectations for its latest recalls and memories, from earlier votes, compared with
- * the actual votes.
- */
+/** The bank's expectations for its latest recalls and memories, from earlier votes, compared with the actual votes. */
 export interface Expectation extends Of<typeof expectationShape> {}
 export const Expectation: SchemaOf<Expectation, typeof expectationShape> = expectationShape;
 
@@ -59,10 +56,7 @@ function judged(of: Expectation['of'], all: readonly boolean[]): Expectation {
   };
 }
 
-/**
- * For each recall, whether its usefulness matched that of earlier recalls for the same kind of
- * question.
- */
+/** For each recall, whether its usefulness matched that of earlier recalls for the same kind of question. */
 function ofRecalls(votes: readonly Vote[]): boolean[] {
   const recalls = new Map<RecollectionId, { readonly need: Need; useful: boolean }>();
   for (const { id, need, verdict } of votes) {
@@ -81,8 +75,8 @@ function ofRecalls(votes: readonly Vote[]): boolean[] {
 }
 
 /**
- * For each memory, whether its truth matched the record of its source and kind. Irrelevance to a
- * question is no evidence.
+ * For each memory, whether its truth matched the record of its source and kind. Irrelevance to a question is no
+ * evidence.
  */
 function ofMemories(votes: readonly Vote[]): boolean[] {
   const tallies = new Tallies();

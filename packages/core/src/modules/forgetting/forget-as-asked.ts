@@ -7,9 +7,8 @@ import type { Consequence } from '../../kernel/module.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 
 /**
- * Carries out a request to forget in the same change: the memories that the request's note
- * replaces, and the turns they were read from, are retracted. They can be restored or erased; other
- * notes from the same turns stay.
+ * Carries out a request to forget in the same change: the memories that the request's note replaces, and the turns
+ * they were read from, are retracted. They can be restored or erased; other notes from the same turns stay.
  */
 export async function forgetAsAsked(fresh: NewMemory): Promise<Consequence | null> {
   const meant = await meantByNote(fresh);
@@ -35,8 +34,8 @@ const took = (gone: readonly Memory[]): string =>
   `forgot ${gone.map(({ id }) => id).join(', ')}, as asked; undo brings it back, erase removes it for good`;
 
 /**
- * The memories that a note of a request to forget covers: the notes it replaces, with their turns.
- * The owner may request it of anything, others only of what they said themselves.
+ * The memories that a note of a request to forget covers: the notes it replaces, with their turns. The owner may
+ * request it of anything, others only of what they said themselves.
  */
 async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
   const { note, provenance } = draft;

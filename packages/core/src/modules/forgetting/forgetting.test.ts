@@ -10,9 +10,7 @@ const said = (speaker: string, day: string, content: string): RememberInput => (
   ...(speaker === 'assistant' ? { source: 'agent' as const } : {}),
 });
 
-/**
- * A gift that was mentioned, the assistant's reply to it, and something harmless in the same turn.
- */
+/** A gift that was mentioned, the assistant's reply to it, and something harmless in the same turn. */
 async function told() {
   const { memory } = await openTestMemory();
   const day = '2025-02-10';

@@ -25,10 +25,7 @@ export const AddedTags = z
   .max(20, 'at most 20 tags')
   .describe('Tags to add to those that it has.');
 
-/**
- * The changes that a remark and tags make to a memory. Throws `invalid_input` when its remarks are
- * full.
- */
+/** The changes that a remark and tags make to a memory. Throws `invalid_input` when its remarks are full. */
 export function annotated(
   memory: Memory,
   note: string | undefined,

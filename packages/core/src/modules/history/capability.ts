@@ -24,16 +24,15 @@ declare module '../../mneme.js' {
 }
 
 /**
- * Manual corrections by people and agents, and the history of changes. Every such change can be undone for
- * 30 days by the `reversal` of its receipt.
+ * Manual corrections by people and agents, and the history of changes. Every such change can be undone for 30 days by
+ * the `reversal` of its receipt.
  */
 export class Curation {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Replaces several memories by one that has all their evidence and links; they are retracted and
-   * superseded by it. Throws `not_found`, `invalid_input` for retracted ones, `conflict` if their
-   * priors differ, unless `force`.
+   * Replaces several memories by one that has all their evidence and links; they are retracted and superseded by it.
+   * Throws `not_found`, `invalid_input` for retracted ones, `conflict` if their priors differ, unless `force`.
    */
   async merge(input: MergeInput): Promise<Reversible<MergeReceipt>> {
     return this.bank.reversing(async (bank) =>
@@ -44,9 +43,9 @@ export class Curation {
   /** The bank as a markdown file for a person to edit. */
   manifest(filter?: ManifestFilter): Promise<Manifest>;
   /**
-   * Applies an edited manifest in one change; with `preview`, only reports it. Throws
-   * `invalid_input` naming the lines that cannot be parsed or done, or whose memories have changed
-   * since it was written; then nothing is applied.
+   * Applies an edited manifest in one change; with `preview`, only reports it. Throws `invalid_input` naming the
+   * lines that cannot be parsed or done, or whose memories have changed since it was written; then nothing is
+   * applied.
    */
   manifest(
     edited: ManifestInput | AsyncIterable<string>,
@@ -78,8 +77,8 @@ export class Curation {
   }
 
   /**
-   * The bank's changes, newest first or in order after a sequence number, each with its reversal
-   * hash. Throws `invalid_input`.
+   * The bank's changes, newest first or in order after a sequence number, each with its reversal hash. Throws
+   * `invalid_input`.
    */
   async log(filter: LogFilter = {}): Promise<LogPage> {
     return listLog(filter, (await this.bank.open()).name, this.bank.parts);

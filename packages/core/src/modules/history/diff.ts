@@ -39,8 +39,8 @@ const bankDiffShape = z.strictObject({
   /** Valid at the earlier moment, not at the later; in their earlier state. */
   retracted: z.array(Memory),
   /**
-   * Pass it as the next call's `cursor`; null at the end. A page may contain fewer memories than
-   * were examined: some existed only in between.
+   * Pass it as the next call's `cursor`; null at the end. A page may contain fewer memories than were examined: some
+   * existed only in between.
    */
   next: OwnText.nullable(),
 });

@@ -44,10 +44,9 @@ const MAX_FORGOTTEN = 50_000;
 const PAGE = 500;
 
 /**
- * Forgets memories by ids, or all that match a filter, in one change that one undo reverts. For a
- * user's memory, without either, everything, including goals and learned records. Throws
- * `not_found` for an unknown id, `invalid_input` without ids and filter for any other bank, with
- * both, and for more than {@link MAX_FORGOTTEN}.
+ * Forgets memories by ids, or all that match a filter, in one change that one undo reverts. For a user's memory,
+ * without either, everything, including goals and learned records. Throws `not_found` for an unknown id,
+ * `invalid_input` without ids and filter for any other bank, with both, and for more than {@link MAX_FORGOTTEN}.
  */
 export async function forgetWhat(
   raw: ForgetInput,

@@ -67,10 +67,7 @@ const forgetReceiptShape = z.strictObject({
   changed: z.array(MemoryId),
   /** Memories that already were in that state. */
   unchanged: z.array(MemoryId),
-  /**
-   * Goals and learned records retracted with a user's whole memory; absent unless a filter was
-   * given.
-   */
+  /** Goals and learned records retracted with a user's whole memory; absent unless a filter was given. */
   others: z.exactOptional(z.number()),
   sequence: z.number(),
 });
@@ -78,10 +75,10 @@ export interface ForgetReceipt extends Of<typeof forgetReceiptShape> {}
 export const ForgetReceipt: SchemaOf<ForgetReceipt, typeof forgetReceiptShape> = forgetReceiptShape;
 
 /**
- * Retracts memories with their edges in one change; recall no longer finds them, past states still
- * contain them, {@link restore} brings them back. The first part of a text split into several
- * memories, whose id its receipt gives, stands for all parts; notes that rest on nothing else are
- * retracted, too. Throws `not_found` if any id is unknown; then nothing changes.
+ * Retracts memories with their edges in one change; recall no longer finds them, past states still contain them,
+ * {@link restore} brings them back. The first part of a text split into several memories, whose id its receipt gives,
+ * stands for all parts; notes that rest on nothing else are retracted, too. Throws `not_found` if any id is unknown;
+ * then nothing changes.
  */
 export async function forget(
   ids: readonly MemoryId[],
@@ -137,8 +134,8 @@ export function forgetting(
 }
 
 /**
- * Reverts {@link forget}: the memories and their edges are restored. Throws `not_found` if any id
- * is unknown, `invalid_input` for quarantined ones or ones retracted by undo.
+ * Reverts {@link forget}: the memories and their edges are restored. Throws `not_found` if any id is unknown,
+ * `invalid_input` for quarantined ones or ones retracted by undo.
  */
 export async function restore(
   ids: readonly MemoryId[],
@@ -165,8 +162,8 @@ export async function restore(
 }
 
 /**
- * A quarantined memory can only be released by `quarantine --release`: it was never analysed. One
- * retracted by undo lost its links, which only undoing that undo restores.
+ * A quarantined memory can only be released by `quarantine --release`: it was never analysed. One retracted by undo
+ * lost its links, which only undoing that undo restores.
  */
 function restorable(memories: readonly Memory[]): readonly Memory[] {
   const undone = memories.find((memory) => memory.quarantine === null && isUndone(memory));

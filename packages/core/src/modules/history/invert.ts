@@ -58,15 +58,12 @@ type Draft = {
     : Inverse[Part];
 };
 
-/**
- * Records that later memories share: later additions stay, so undoing never removes what another
- * memory stated.
- */
+/** Records that later memories share: later additions stay, so undoing never removes what another memory stated. */
 const SHARED = new Set<JournaledKind>(['entity', 'context', 'session', 'edge']);
 
 /**
- * Restores the previous state of every record of a change. Created records are retracted if past
- * states need them (memories, goals, learned records), else removed.
+ * Restores the previous state of every record of a change. Created records are retracted if past states need them
+ * (memories, goals, learned records), else removed.
  */
 export async function invert({ change, touched }: ChangeRecord, at: Instant): Promise<Inversion> {
   const draft: Draft = {
@@ -134,10 +131,7 @@ function revert(touched: Touched, { at, why }: Moment, draft: Draft): void {
   }
 }
 
-/**
- * A quarantined memory is already retracted: it is only rejected, so that it no longer waits for
- * review.
- */
+/** A quarantined memory is already retracted: it is only rejected, so that it no longer waits for review. */
 function takenBack(now: Memory, { at, why }: Moment): Memory | null {
   if (now.quarantine === null && now.retractedAt !== null) return null;
   const quarantine =

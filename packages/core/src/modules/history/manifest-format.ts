@@ -118,8 +118,7 @@ export interface ReadManifest {
 }
 
 /**
- * Commands count only below these headings: the lists above show remembered text, which must never
- * become a command.
+ * Commands count only below these headings: the lists above show remembered text, which must never become a command.
  */
 const ACTING = new Set(['pending actions', 'notes']);
 const HEADING = /^#{1,6}\s+(\S.*)$/su;
@@ -127,8 +126,7 @@ const ACTION = /^(?:[-*+]\s+)?\[\s*([A-Za-z]+)((?:\s+\w+)*)\s*:([^\]]*)\](.*)$/s
 const MAX_LINES = 500;
 
 /**
- * Parses an edited manifest: what each line asks for, and which lines cannot be parsed. Pure; ids are not
- * looked up.
+ * Parses an edited manifest: what each line asks for, and which lines cannot be parsed. Pure; ids are not looked up.
  */
 export function readManifest(text: string): ReadManifest {
   const found = HEAD.exec(text);

@@ -22,8 +22,8 @@ import { journalAfter } from '../../bank/journal-after.js';
 const MAX_CONFLICTS = 100;
 
 /**
- * The bank as a file for a person to edit: its most important memories, its open conflicts, and
- * sections for commands.
+ * The bank as a file for a person to edit: its most important memories, its open conflicts, and sections for
+ * commands.
  */
 export async function manifestOf(
   raw: unknown,
@@ -92,9 +92,8 @@ const MAX_TRIES = 50;
 const TOLD = 5;
 
 /**
- * Applies an edited manifest in one change; `preview` only reports it. Throws `invalid_input`
- * naming the lines that cannot be parsed or done, `conflict` if memories changed after the file was
- * written; then nothing is applied.
+ * Applies an edited manifest in one change; `preview` only reports it. Throws `invalid_input` naming the lines that
+ * cannot be parsed or done, `conflict` if memories changed after the file was written; then nothing is applied.
  */
 export async function applyManifest(
   text: string,
@@ -143,9 +142,7 @@ export async function applyManifest(
   }
 }
 
-/**
- * Redacts the text after the brackets; verbs and ids contain no secrets, but may look like some.
- */
+/** Redacts the text after the brackets; verbs and ids contain no secrets, but may look like some. */
 async function cleaned(
   lines: readonly ManifestLine[],
   bank: BankName,

@@ -42,9 +42,9 @@ interface MergePlan extends Omit<MergeReceipt, 'sequence'> {
 const MAX_CONFLICTS = 500;
 
 /**
- * Replaces several memories by one, in one change. It has all their evidence and links; they are
- * retracted and superseded by it. Throws `not_found`; `invalid_input` for retracted memories and
- * reflections; `conflict` if their priors differ, unless `force`.
+ * Replaces several memories by one, in one change. It has all their evidence and links; they are retracted and
+ * superseded by it. Throws `not_found`; `invalid_input` for retracted memories and reflections; `conflict` if their
+ * priors differ, unless `force`.
  */
 async function merge(raw: unknown, bank: BankName, ports: MergePorts): Promise<MergeReceipt> {
   const input = parseInput(MergeInput, raw, 'merge');

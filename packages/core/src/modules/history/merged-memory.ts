@@ -31,8 +31,8 @@ export interface TextPorts {
 }
 
 /**
- * The text of the memory that replaces these, which are in spoken order. Throws `invalid_input` if
- * it is too long for one memory.
+ * The text of the memory that replaces these, which are in spoken order. Throws `invalid_input` if it is too long for
+ * one memory.
  */
 export async function mergedText(
   memories: readonly Memory[],
@@ -94,10 +94,7 @@ const ADDS_ENOUGH = 0.4;
 /** Marks negation among a sentence's terms. */
 const NEGATED = '¬';
 
-/**
- * The sentences in order, without those that repeat fuller ones. A number or a negation is never
- * dropped.
- */
+/** The sentences in order, without those that repeat fuller ones. A number or a negation is never dropped. */
 function whatEachAdds(contents: readonly string[], stemmer: Stemmer): string {
   const all = contents.flatMap((content) => sentences(content).map(({ text }) => text));
   const read = all.map((text, at) => ({
@@ -149,9 +146,9 @@ export const withEvidence = (memory: Memory, evidence: Provenance): Memory =>
   isKnownEvidence(memory, evidence) ? memory : reinforce(memory, evidence);
 
 /**
- * The memory that replaces several, in the position of the kept one, with all evidence, tags and
- * remarks. A kept text gains certainty from each that said the same; a combined text holds only if
- * all parts do, so it is as certain as its least certain part.
+ * The memory that replaces several, in the position of the kept one, with all evidence, tags and remarks. A kept text
+ * gains certainty from each that said the same; a combined text holds only if all parts do, so it is as certain as
+ * its least certain part.
  */
 export function mergedMemory(
   memories: readonly Memory[],

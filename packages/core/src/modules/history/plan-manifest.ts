@@ -48,8 +48,8 @@ interface Planned {
 }
 
 /**
- * Plans the joint change of a manifest's lines. A line that cannot be done, or that touches what
- * another changes, is reported as bad.
+ * Plans the joint change of a manifest's lines. A line that cannot be done, or that touches what another changes, is
+ * reported as bad.
  */
 export class ManifestPlanner {
   /** Memories as changed by notes and pins: several lines may apply to one memory. */

@@ -7,19 +7,17 @@ import { DAY } from '../../domain/time.js';
 
 /** Minimum difference of confidence that counts as different priors. */
 const CONFIDENCE_APART = 0.3;
-/**
- * Tolerance above the floating-point error of 0.9 − 0.6 − 0.3, and below any intended difference.
- */
+/** Tolerance above the floating-point error of 0.9 − 0.6 − 0.3, and below any intended difference. */
 const ROUNDING = 1e-9;
 /**
- * Minimum difference in trust rank: a web page is not merged with the user's words, but a tool's
- * result may be with an agent's.
+ * Minimum difference in trust rank: a web page is not merged with the user's words, but a tool's result may be with
+ * an agent's.
  */
 const RANKS_APART = 2;
 
 /**
- * The ways in which memories differ in their priors: time, speaker, confidence, trust, kind,
- * validity, or a conflict between them. Empty if one may replace them all.
+ * The ways in which memories differ in their priors: time, speaker, confidence, trust, kind, validity, or a conflict
+ * between them. Empty if one may replace them all.
  */
 export function differencesOf(
   memories: readonly Memory[],

@@ -41,9 +41,9 @@ export async function statedOnlyBy(
 }
 
 /**
- * The links of several memories, moved to the one that replaces them: those from and to each, and
- * links between entities that they state. Links among themselves are dropped, and pending conflicts
- * stay with the old memories, as do the old links, hidden while these are retracted.
+ * The links of several memories, moved to the one that replaces them: those from and to each, and links between
+ * entities that they state. Links among themselves are dropped, and pending conflicts stay with the old memories, as
+ * do the old links, hidden while these are retracted.
  */
 export async function mergedEdges(
   target: Memory,
@@ -105,8 +105,8 @@ export function inItsPlace(target: MemoryId, superseded: readonly Memory[]): Mem
 const ROLES: ReadonlySet<Edge['role']> = new Set(['derived_from', 'supersedes', 'doubts']);
 
 /**
- * The links of a note, moved to the one that replaces it: to its turns, to the notes it supersedes
- * or doubts, and from notes that do so to it.
+ * The links of a note, moved to the one that replaces it: to its turns, to the notes it supersedes or doubts, and
+ * from notes that do so to it.
  */
 export async function noteLinksOf(
   old: MemoryId,
@@ -126,8 +126,8 @@ export async function noteLinksOf(
 }
 
 /**
- * The note structure for new words: unchanged unless given. Throws `invalid_input` if the new words
- * no longer contain the note's value.
+ * The note structure for new words: unchanged unless given. Throws `invalid_input` if the new words no longer contain
+ * the note's value.
  */
 export function structureFor(
   { id, content: before, note }: Memory,

@@ -63,10 +63,10 @@ export interface UndoReceipt extends Of<typeof undoReceiptShape> {}
 export const UndoReceipt: SchemaOf<UndoReceipt, typeof undoReceiptShape> = undoReceiptShape;
 
 /**
- * Applies the inverse of a change as a new change, which can be undone in turn, or restores
- * forgotten memories. Throws `not_found` for an unknown hash, `invalid_input` for one older than 30
- * days or without an inverse, `conflict` if it is already undone, if later changes touched its
- * records (naming them; `force` overrides this), or if the goals would not form a tree.
+ * Applies the inverse of a change as a new change, which can be undone in turn, or restores forgotten memories.
+ * Throws `not_found` for an unknown hash, `invalid_input` for one older than 30 days or without an inverse,
+ * `conflict` if it is already undone, if later changes touched its records (naming them; `force` overrides this), or
+ * if the goals would not form a tree.
  */
 export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Promise<UndoReceipt> {
   const { hash, ids, reason, force } = parseInput(UndoInput, raw, 'undo');
@@ -253,10 +253,7 @@ async function clashError(
   );
 }
 
-/**
- * Restored and removed goals must leave a tree: each active goal under an active one, and one north
- * star.
- */
+/** Restored and removed goals must leave a tree: each active goal under an active one, and one north star. */
 async function assertGoalsFit(put: readonly Goal[], bank: BankName, store: Store): Promise<void> {
   if (put.length === 0) return;
   const goals = new Map((await store.goals(bank)).map((goal) => [goal.id, goal]));

@@ -69,21 +69,17 @@ export type UpdateInput = z.input<typeof UpdateInput>;
 
 const updateReceiptShape = z.strictObject({
   ...Receipt.shape,
-  /**
-   * The memory it replaced, now retracted; `show` still reports it. Null if only other fields
-   * changed.
-   */
+  /** The memory it replaced, now retracted; `show` still reports it. Null if only other fields changed. */
   replaced: MemoryId.nullable(),
 });
 export interface UpdateReceipt extends Of<typeof updateReceiptShape> {}
 export const UpdateReceipt: SchemaOf<UpdateReceipt, typeof updateReceiptShape> = updateReceiptShape;
 
 /**
- * Replaces the text of a memory in one change: the new text is analysed as if remembered, and the
- * old memory is retracted, naming the new one. Without a text, tags, metadata, remarks, importance
- * and expiry change in a new version. Speaker, session, importance and metadata stay. Throws
- * `not_found`, `invalid_input` for a retracted memory, a reflection, one with pictures, or if the
- * new text would not be stored.
+ * Replaces the text of a memory in one change: the new text is analysed as if remembered, and the old memory is
+ * retracted, naming the new one. Without a text, tags, metadata, remarks, importance and expiry change in a new
+ * version. Speaker, session, importance and metadata stay. Throws `not_found`, `invalid_input` for a retracted
+ * memory, a reflection, one with pictures, or if the new text would not be stored.
  */
 export async function update(
   raw: UpdateInput,
@@ -226,10 +222,7 @@ async function replace(
   });
 }
 
-/**
- * The memory and, if it is the first part of a long text, the other current parts: an update
- * applies to them all.
- */
+/** The memory and, if it is the first part of a long text, the other current parts: an update applies to them all. */
 async function currentParts(
   id: MemoryId,
   bank: OpenBank,

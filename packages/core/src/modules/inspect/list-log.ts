@@ -72,8 +72,8 @@ export const LogFilter = z.strictObject({
 export type LogFilter = z.input<typeof LogFilter>;
 
 /**
- * `reversible`: can be undone; `undone`: was undone, and the undo is in effect; `expired`: 30 days
- * have passed; `never`: there is nothing to undo.
+ * `reversible`: can be undone; `undone`: was undone, and the undo is in effect; `expired`: 30 days have passed;
+ * `never`: there is nothing to undo.
  */
 const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
 
@@ -101,8 +101,8 @@ export const LogLine: SchemaOf<LogLine, typeof logLineShape> = logLineShape;
 const logPageShape = z.strictObject({
   changes: z.array(LogLine),
   /**
-   * Pass it as `before` in the next call, null at the end; or as `after` if that was given:
-   * unchanged while nothing is committed.
+   * Pass it as `before` in the next call, null at the end; or as `after` if that was given: unchanged while nothing
+   * is committed.
    */
   next: z.number().nullable(),
 });
@@ -112,8 +112,8 @@ export const LogPage: SchemaOf<LogPage, typeof logPageShape> = logPageShape;
 const SHOWN = 20;
 
 /**
- * The journal of a bank, newest first, or in order after a sequence number: who changed what, when
- * and why, and the reversal hash. Sequence numbers are per file, so a bank's have gaps.
+ * The journal of a bank, newest first, or in order after a sequence number: who changed what, when and why, and the
+ * reversal hash. Sequence numbers are per file, so a bank's have gaps.
  */
 export async function listLog(
   raw: unknown,

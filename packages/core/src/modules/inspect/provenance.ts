@@ -31,10 +31,7 @@ const OF_SOURCE: Readonly<Record<Source, KnowledgeSource>> = {
   web: 'told',
 };
 
-/**
- * The origin of a memory: observed by a tool, stated by somebody, inferred by the bank itself, or
- * only assumed.
- */
+/** The origin of a memory: observed by a tool, stated by somebody, inferred by the bank itself, or only assumed. */
 export async function sourceOfMemory(memory: Memory, bank: OpenBank): Promise<SourceReport> {
   await bank.state.follow();
   const sources = [...new Set(memory.provenance.map(({ source }) => OF_SOURCE[source]))];
@@ -68,9 +65,8 @@ const supportStepShape = z.strictObject({
   id: MemoryId,
   text: z.string(),
   /**
-   * Its relation to the memory in `of`. That memory rests on its source turns, on what its reason
-   * names, and on the value it replaced; changing it affects notes read from it, concluded with it,
-   * or resting on it.
+   * Its relation to the memory in `of`. That memory rests on its source turns, on what its reason names, and on the
+   * value it replaced; changing it affects notes read from it, concluded with it, or resting on it.
    */
   as: z.enum([
     'told in',

@@ -120,8 +120,8 @@ export const ShowChoice = z.strictObject({
 export type ShowChoice = z.input<typeof ShowChoice>;
 
 /**
- * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then.
- * Throws `not_found` if it did not exist, or was retracted, at that time.
+ * A memory with everything the bank knows about it; `asOf` shows it and its votes as of then. Throws `not_found` if
+ * it did not exist, or was retracted, at that time.
  */
 export async function showMemory(
   rawId: string,
@@ -224,8 +224,8 @@ function shownLink(
 }
 
 /**
- * Reads validity from the store alone, so that one memory is shown without loading the bank's
- * index, even if that cannot be loaded.
+ * Reads validity from the store alone, so that one memory is shown without loading the bank's index, even if that
+ * cannot be loaded.
  */
 function inStore(
   bank: BankName,

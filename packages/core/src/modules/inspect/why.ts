@@ -23,8 +23,8 @@ export const WhyInput = z.strictObject({
 export type WhyInput = RecallProfile & Pick<z.input<typeof WhyInput>, 'memory'>;
 
 /**
- * Explains the ranking of a recall and, if a memory is named, why it is missing. Throws
- * `invalid_input`; `not_found`, naming the bank that has it, if the caller may know of that bank.
+ * Explains the ranking of a recall and, if a memory is named, why it is missing. Throws `invalid_input`; `not_found`,
+ * naming the bank that has it, if the caller may know of that bank.
  */
 export async function why(
   asked: WhyInput | string,

@@ -10,8 +10,8 @@ const MIN_CHANCE = 0.05;
 const BIDS_NOBODY = 'assistant';
 
 /**
- * Ranks standing instructions higher for a task: its words seldom match theirs. In a bank of long
- * pages instead of conversations this is switched off.
+ * Ranks standing instructions higher for a task: its words seldom match theirs. In a bank of long pages instead of
+ * conversations this is switched off.
  */
 export const instructions = defineModule({
   name: 'instructions',

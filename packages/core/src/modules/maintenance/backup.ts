@@ -21,8 +21,8 @@ export function passphraseFor(
 }
 
 /**
- * Writes a stream into a new file, encrypted if there is a passphrase. An incomplete file is removed.
- * Returns the file's size in bytes.
+ * Writes a stream into a new file, encrypted if there is a passphrase. An incomplete file is removed. Returns the
+ * file's size in bytes.
  */
 export async function writeFile(
   files: Files,
@@ -49,9 +49,9 @@ export async function writeFile(
 }
 
 /**
- * Copies the whole file, with every bank, while writing continues. The copy gets its name when
- * complete; for an encrypted one, a plain copy that only its owner can read exists until then.
- * Throws `conflict` if the file exists, `invalid_input`, `interrupted`, `disk_full`.
+ * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; for an
+ * encrypted one, a plain copy that only its owner can read exists until then. Throws `conflict` if the file exists,
+ * `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function makeBackup(
   path: string,
@@ -115,9 +115,8 @@ interface Parts {
 }
 
 /**
- * Wraps the store so that its contents survive the removal of its file: the first refused commit
- * makes a backup next to the file, and every refusal names it. Usage records and snapshots are
- * dropped; they are expendable.
+ * Wraps the store so that its contents survive the removal of its file: the first refused commit makes a backup next
+ * to the file, and every refusal names it. Usage records and snapshots are dropped; they are expendable.
  */
 export function backupOnDisplacement(parts: Parts, file: string): Store {
   const { store } = parts;

@@ -23,10 +23,7 @@ declare module '../../mneme.js' {
 export class Care {
   constructor(private readonly bank: BankHandle) {}
 
-  /**
-   * The bank as stored; null if it does not exist. Never creates it. Throws `not_found` for a
-   * deleted bank.
-   */
+  /** The bank as stored; null if it does not exist. Never creates it. Throws `not_found` for a deleted bank. */
   async info(): Promise<Bank | null> {
     const { store } = this.bank.parts;
     const name = parseInput(BankName, this.bank.name, 'bank');
@@ -36,8 +33,8 @@ export class Care {
   }
 
   /**
-   * Sets how the bank reflects and how it treats input. The former never affects facts; the latter
-   * applies to new input only.
+   * Sets how the bank reflects and how it treats input. The former never affects facts; the latter applies to new
+   * input only.
    */
   async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
     return this.bank.reversing(
@@ -52,8 +49,8 @@ export class Care {
   }
 
   /**
-   * Metrics of this process in Prometheus' text format: verbs and their durations, steps, errors,
-   * cache, and the bank's contents. They count from the opening of the file.
+   * Metrics of this process in Prometheus' text format: verbs and their durations, steps, errors, cache, and the
+   * bank's contents. They count from the opening of the file.
    */
   async metrics(): Promise<string> {
     const bank = await this.bank.open();
@@ -74,8 +71,8 @@ export class Care {
   }
 
   /**
-   * Checks the file and reports the implementation of each part; with `rebuild`, recomputes all derived
-   * data from the memories.
+   * Checks the file and reports the implementation of each part; with `rebuild`, recomputes all derived data from the
+   * memories.
    */
   async doctor(
     options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
@@ -85,9 +82,8 @@ export class Care {
   }
 
   /**
-   * Reindexes the bank with another encoder, or fills in missing vectors. Recall continues
-   * meanwhile; stopping is safe, and the next run resumes. Throws `unavailable`, `interrupted`,
-   * `read_only`, `invalid_input`.
+   * Reindexes the bank with another encoder, or fills in missing vectors. Recall continues meanwhile; stopping is
+   * safe, and the next run resumes. Throws `unavailable`, `interrupted`, `read_only`, `invalid_input`.
    */
   async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
     const bank = await this.bank.open();
@@ -97,8 +93,8 @@ export class Care {
   }
 
   /**
-   * Writes everything the bank holds, including its past, as lines of JSON that `Mneme.import` reads:
-   * docs/export.md. Throws as `file.backup`.
+   * Writes everything the bank holds, including its past, as lines of JSON that `Mneme.import` reads: docs/export.md.
+   * Throws as `file.backup`.
    */
   async export(path: string, options: ExportOptions = {}): Promise<ExportReport> {
     return exportToFile(path, await this.#written(), options, this.bank.parts);

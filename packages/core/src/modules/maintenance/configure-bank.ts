@@ -30,9 +30,8 @@ export interface BankReceipt extends Of<typeof bankReceiptShape> {}
 export const BankReceipt: SchemaOf<BankReceipt, typeof bankReceiptShape> = bankReceiptShape;
 
 /**
- * Changes some of the bank's settings. The disposition affects future reflection only, never
- * memories. Privacy and guard apply to new input. Throws `unavailable` if tokens are enabled
- * without a vault key.
+ * Changes some of the bank's settings. The disposition affects future reflection only, never memories. Privacy and
+ * guard apply to new input. Throws `unavailable` if tokens are enabled without a vault key.
  */
 export async function configureBank(
   raw: unknown,

@@ -89,10 +89,7 @@ async function findingsOfModules(
 const TEXTS_A_PAGE = 500;
 const NAMED_AT_MOST = 5;
 
-/**
- * Texts on which a step of reading failed: they are stored and searchable, but lack that step's
- * results.
- */
+/** Texts on which a step of reading failed: they are stored and searchable, but lack that step's results. */
 async function unreadTexts(
   banks: readonly Bank[],
   { store }: Pick<EngineParts, 'store'>,
@@ -232,8 +229,8 @@ const told = (problems: readonly Problem[]): Problem[] =>
   problems.map(({ what, mend }) => ({ what, mend }));
 
 /**
- * Recomputes words and vectors from the memories' texts, then the store's own indexes. Vectors of
- * an embedding model stay: they cost calls, and `reindex` makes missing ones.
+ * Recomputes words and vectors from the memories' texts, then the store's own indexes. Vectors of an embedding model
+ * stay: they cost calls, and `reindex` makes missing ones.
  */
 async function rebuildAll(
   banks: readonly Bank[],

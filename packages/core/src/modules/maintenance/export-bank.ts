@@ -13,8 +13,8 @@ import type { EngineParts } from '../../bank/core.js';
 import { passphraseFor, writeFile } from './backup.js';
 
 /**
- * Writes a bank, followed by those of its users, as lines of JSON into a new file. Throws
- * `conflict` if the file exists, `invalid_input`, `interrupted`, `disk_full`.
+ * Writes a bank, followed by those of its users, as lines of JSON into a new file. Throws `conflict` if the file
+ * exists, `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function exportToFile(
   path: string,

@@ -41,18 +41,12 @@ export function looksLikeExport(head: string): boolean {
   return head.replace(/^\uFEFF/, '').startsWith(`{"type":"${HEADER}"`);
 }
 
-/**
- * Whether the first line of a text has a checksum. A removed checksum cannot be told from one that
- * never existed.
- */
+/** Whether the first line of a text has a checksum. A removed checksum cannot be told from one that never existed. */
 export function hasChecksum(head: string): boolean {
   return SUM.test(head.split('\n', 1)[0] ?? '');
 }
 
-/**
- * One line of an export, ending with a checksum of what precedes it: the first 16 hex digits of its
- * SHA-256.
- */
+/** One line of an export, ending with a checksum of what precedes it: the first 16 hex digits of its SHA-256. */
 export function exportLine(value: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(value).slice(0, -1);
   return `${text},"sum":"${sumOf(text)}"}\n`;
@@ -88,10 +82,7 @@ export function readExportLine(text: string): ReadLine {
 
 /** Range of valid dates, in milliseconds before and after 1970. */
 const FURTHEST = 8.64e15;
-/**
- * Redaction marks may be longer than the text they replace: stored texts may exceed input limits by
- * this factor.
- */
+/** Redaction marks may be longer than the text they replace: stored texts may exceed input limits by this factor. */
 const ROOM = 8;
 /** Maximum base64 length of a vector, above a hundred thousand dimensions. */
 const LONGEST_CODE = 1_000_000;
@@ -143,10 +134,7 @@ const Vector = z.looseObject({
 const Said = z.looseObject({ text: Text, at: Moment });
 const Fields = z.record(z.string(), z.json());
 
-/**
- * Field values that the rest of the program relies on; the store itself checks presence and basic
- * types.
- */
+/** Field values that the rest of the program relies on; the store itself checks presence and basic types. */
 const SHAPES: Readonly<Record<PortableType, z.ZodType>> = {
   change: z.looseObject({ verb: z.enum(VERBS), actor: Actor, at: Moment, reason: Text }),
   session: z.looseObject({ id: SessionId, origin: Name.nullish(), startedAt: Moment }),

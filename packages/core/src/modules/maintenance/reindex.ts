@@ -48,10 +48,7 @@ interface Run {
   readonly bank: BankName;
   readonly parts: EngineParts;
   readonly target: TextEncoder | LearnedEncoder;
-  /**
-   * The target already serves the bank: missing vectors are committed as changes, so that open
-   * banks follow.
-   */
+  /** The target already serves the bank: missing vectors are committed as changes, so that open banks follow. */
   readonly serving: boolean;
   readonly options: ReindexOptions;
   readonly total: number;
@@ -61,10 +58,10 @@ interface Run {
 }
 
 /**
- * Reindexes a bank with another encoder while the old vectors serve: makes the new ones in
- * addition, batch by batch, switches in one atomic change when none is missing, then drops the old
- * ones. A stopped or killed run is resumed. Throws `unavailable` when the embedder does not answer,
- * `interrupted`, `read_only`, `invalid_input` when none is configured.
+ * Reindexes a bank with another encoder while the old vectors serve: makes the new ones in addition, batch by batch,
+ * switches in one atomic change when none is missing, then drops the old ones. A stopped or killed run is resumed.
+ * Throws `unavailable` when the embedder does not answer, `interrupted`, `read_only`, `invalid_input` when none is
+ * configured.
  */
 export async function reindex(
   bank: BankName,
@@ -196,10 +193,7 @@ async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
   });
 }
 
-/**
- * Switches the bank to the new encoder, provided that nothing was written since the last missing
- * vector was made.
- */
+/** Switches the bank to the new encoder, provided that nothing was written since the last missing vector was made. */
 async function changeOver(run: Run, found: number): Promise<number> {
   const { bank, parts, target } = run;
   return retryOnConflict(async () => {

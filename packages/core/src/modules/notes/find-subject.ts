@@ -141,8 +141,8 @@ const nameKey = (name: string): string =>
   normaliseName(name.trim().replace(REMARK, '').replace(ARTICLE, ''));
 
 /**
- * Subjects whose names or descriptions contain all the words, at least one of them in a name; those
- * with most in their names first.
+ * Subjects whose names or descriptions contain all the words, at least one of them in a name; those with most in
+ * their names first.
  */
 function withTerms(
   terms: ReadonlySet<string>,

@@ -11,10 +11,7 @@ import { lossOf } from './weigh-notes.js';
 
 /** Number of results searched for an answer that is still valid. */
 const AMONG = 10;
-/**
- * Logits below the first result within which a request to forget counts as being about the
- * question.
- */
+/** Logits below the first result within which a request to forget counts as being about the question. */
 const NEARLY = 2.5;
 /** Past tense, for questions that name no time. */
 const PAST = /\b(?:did|was|were)\b/i;
@@ -33,9 +30,8 @@ interface Fate {
 }
 
 /**
- * Reports that the queried value once held but nothing valid replaced it: the best-ranked note has
- * ended or is in doubt, or its chain of successors ends so. For a request to forget, the answer is
- * unknown.
+ * Reports that the queried value once held but nothing valid replaced it: the best-ranked note has ended or is in
+ * doubt, or its chain of successors ends so. For a request to forget, the answer is unknown.
  */
 export function sayWhatLapsed(
   results: readonly Ranked[],

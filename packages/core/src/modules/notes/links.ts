@@ -15,8 +15,8 @@ import type { Store } from '../../ports/store.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 
 /**
- * Number of link steps followed: from a turn to its notes, their grounds, the grounds' successors,
- * and what cancelled those.
+ * Number of link steps followed: from a turn to its notes, their grounds, the grounds' successors, and what cancelled
+ * those.
  */
 const STEPS = 5;
 const MAX_LINKS = 200;
@@ -27,9 +27,7 @@ const LINKS: ReadonlySet<EdgeRole> = new Set<EdgeRole>([
   'rests_on',
 ]);
 
-/**
- * Loads the note links of memories from the store alone; slots are numbered in order of discovery.
- */
+/** Loads the note links of memories from the store alone; slots are numbered in order of discovery. */
 export async function linksInStore(
   given: readonly Memory[],
   { bank, store, asOf }: { bank: BankName; store: Store; asOf: Instant | undefined },
@@ -90,10 +88,7 @@ const MAX_NOTES_OF_WORD = 64;
 /** Maximum number of grounds of a note. */
 const MAX_GROUNDS = 8;
 
-/**
- * Links a new note to the notes that its reason names: when one is superseded, the new note becomes
- * doubtful.
- */
+/** Links a new note to the notes that its reason names: when one is superseded, the new note becomes doubtful. */
 export async function restOnGrounds({
   memory,
   context,

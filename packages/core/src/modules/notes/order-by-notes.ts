@@ -14,8 +14,8 @@ const MIN_COUNTED = 2;
 const MAX_COUNTED = 12;
 
 /**
- * For a question that asks for a count, sum or list, the notes on the same aspect of any subject,
- * if one of them is among the best results. Superseded values do not count.
+ * For a question that asks for a count, sum or list, the notes on the same aspect of any subject, if one of them is
+ * among the best results. Superseded values do not count.
  */
 function countedWith(
   leading: readonly KnownNote[],
@@ -38,8 +38,8 @@ function countedWith(
 const LEADING = 10;
 
 /**
- * Moves the value of the queried time to the front of each chain of values, even if no path found
- * it, and sets the results' validity from notes.
+ * Moves the value of the queried time to the front of each chain of values, even if no path found it, and sets the
+ * results' validity from notes.
  */
 export async function orderByNotes(
   results: readonly Ranked[],

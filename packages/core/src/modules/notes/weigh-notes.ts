@@ -13,10 +13,7 @@ import type { QuestionContext } from '../../recall/recall-context.js';
 import type { Understanding } from '../../recall/understand.js';
 import { cosine } from '../../spaces/dense-vector.js';
 
-/**
- * Words count as one family if they share this many first letters and at most this many differ at
- * the end.
- */
+/** Words count as one family if they share this many first letters and at most this many differ at the end. */
 const SAME_BEGIN = 5;
 const MAX_ENDING = 2;
 
@@ -39,9 +36,7 @@ interface Nearness {
   readonly matters: number;
   /** Share of its aspect's words that the query contains. */
   readonly aspect: number;
-  /**
-   * Shares of the words of its subject, of what that is, and of its value that the query contains.
-   */
+  /** Shares of the words of its subject, of what that is, and of its value that the query contains. */
   readonly about: number;
   readonly is: number;
   readonly value: number;
@@ -60,10 +55,7 @@ const NOT_NEAR: Nearness = {
 /** Cached for the lifetime of the note: consecutive queries meet the same notes. */
 const READ = new WeakMap<Note, ReadNote>();
 
-/**
- * Similarity of a query to notes: to the questions they answer, and to their subject, aspect and
- * value.
- */
+/** Similarity of a query to notes: to the questions they answer, and to their subject, aspect and value. */
 class AsksMatcher {
   readonly #weights: ReadonlyMap<string, number>;
   readonly #total: number;
@@ -140,16 +132,16 @@ export const lossOf = (state: ValidityState | undefined): number =>
   state === 'superseded' ? SUPERSEDED : state === 'doubtful' ? DOUBTFUL : 0;
 
 /**
- * Maximum gain of a note by each part of its similarity to a question, in logits. Fitted listwise
- * on nine half-years of talk, each evaluated on a model from the other eight: decision 308.
+ * Maximum gain of a note by each part of its similarity to a question, in logits. Fitted listwise on nine half-years
+ * of talk, each evaluated on a model from the other eight: decision 308.
  */
 const ANSWERS: Nearness = {
   ...NOT_NEAR,
   ...{ covered: 2.2, asks: 2.3, matters: 1.4, aspect: 1.3, about: 1.8 },
 };
 /**
- * The same for a task: it shares few words with what it needs, and recall's rank says little.
- * Fitted on 360 tasks of fifteen synthetic lives: decision 318.
+ * The same for a task: it shares few words with what it needs, and recall's rank says little. Fitted on 360 tasks of
+ * fifteen synthetic lives: decision 318.
  */
 const BEARS_ON: Nearness = {
   covered: 6,
@@ -160,9 +152,7 @@ const BEARS_ON: Nearness = {
   is: 3.9,
   value: 3.4,
 };
-/**
- * Terms for a task, in logits: for being a note, by type, per half-year of age, and for being over.
- */
+/** Terms for a task, in logits: for being a note, by type, per half-year of age, and for being over. */
 const TOLD = 4;
 const BY_TYPE: Readonly<Record<string, number>> = { instruction: 1.8, howto: -2.5, opinion: -2.5 };
 const HALF_YEAR_OLD = -1.7;
@@ -181,8 +171,8 @@ export const RANGE = [
 ] as const;
 
 /**
- * The term of each result: notes gain by similarity to the query, and all lose by validity. Null if
- * the bank has no notes.
+ * The term of each result: notes gain by similarity to the query, and all lose by validity. Null if the bank has no
+ * notes.
  */
 export function weighNotes(
   results: readonly Ranked[],

@@ -34,8 +34,8 @@ const HALF_LIFE = 180 * DAY;
 /** Ridge penalty of a memory's credit, in contexts. */
 const DOUBT = 2;
 /**
- * Ridge penalty of the baseline: small, so that the mean of all outcomes goes to it rather than to
- * memories in every context.
+ * Ridge penalty of the baseline: small, so that the mean of all outcomes goes to it rather than to memories in every
+ * context.
  */
 const DOUBT_OF_BASELINE = 0.25;
 /** Maximum total weight of one actor's outcomes, if several report. */
@@ -114,8 +114,8 @@ function weightsOf(ends: readonly CreditedEnd[], now: Instant): Float64Array {
 }
 
 /**
- * Ridge regression with the baseline as column 0, by conjugate gradients: the matrix of contexts
- * and memories is never materialised.
+ * Ridge regression with the baseline as column 0, by conjugate gradients: the matrix of contexts and memories is
+ * never materialised.
  */
 function solve(
   rows: readonly (readonly number[])[],
@@ -160,10 +160,7 @@ function solve(
   return solution;
 }
 
-/**
- * Credits of an open bank's memories, recomputed after a new outcome and once a day, as outcomes
- * decay.
- */
+/** Credits of an open bank's memories, recomputed after a new outcome and once a day, as outcomes decay. */
 export class CreditCache implements BankCache {
   readonly kept = true;
   readonly #records: RecordSummaryCache<readonly Ending[]>;
@@ -199,15 +196,12 @@ export class CreditCache implements BankCache {
 type Term = NonNullable<CapabilityModule['terms']>[number];
 
 /**
- * Maximum effect of credit, in logits, equal to that of votes on usefulness. It decides among
- * memories that match equally well.
+ * Maximum effect of credit, in logits, equal to that of votes on usefulness. It decides among memories that match
+ * equally well.
  */
 export const MAX_GAIN = 0.4;
 
-/**
- * Ranks memories from contexts that ended well slightly higher, from those that ended badly
- * slightly lower.
- */
+/** Ranks memories from contexts that ended well slightly higher, from those that ended badly slightly lower. */
 export const outcomeTerm: Term = {
   name: 'outcome',
   range: [-MAX_GAIN, MAX_GAIN],

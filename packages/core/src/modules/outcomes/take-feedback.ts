@@ -42,9 +42,8 @@ const OutcomeReceipt: SchemaOf<OutcomeReceipt, typeof receiptShape> = receiptSha
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId'>;
 
 /**
- * Records the outcome of a context as one journaled record; a later report on the same context
- * replaces it. Throws `not_found` for an unknown or no longer known context, `invalid_input` for a
- * used memory that was not in it.
+ * Records the outcome of a context as one journaled record; a later report on the same context replaces it. Throws
+ * `not_found` for an unknown or no longer known context, `invalid_input` for a used memory that was not in it.
  */
 async function tellOutcome(
   end: ReportedOutcome,
@@ -96,10 +95,7 @@ const isSame = (
   before.memories.length === memories.length &&
   memories.every((memory, at) => memory === before.memories[at]);
 
-/**
- * The memories of a context: from the stored recalls, or from reported outcomes, which outlive
- * them.
- */
+/** The memories of a context: from the stored recalls, or from reported outcomes, which outlive them. */
 async function deliveredOf(
   recollection: RecollectionId,
   before: Ending | undefined,
@@ -151,10 +147,7 @@ const answerShape = z.strictObject({
 export interface FeedbackAnswer extends Of<typeof answerShape> {}
 export const FeedbackAnswer: SchemaOf<FeedbackAnswer, typeof answerShape> = answerShape;
 
-/**
- * Records a vote on a result, or the outcome of a context or recall. Throws `not_found`,
- * `invalid_input`.
- */
+/** Records a vote on a result, or the outcome of a context or recall. Throws `not_found`, `invalid_input`. */
 export async function takeFeedback(
   raw: unknown,
   bank: OpenBank,

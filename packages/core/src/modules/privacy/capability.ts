@@ -18,8 +18,8 @@ export class Privacy {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Replaces tokens such as `[card_1]` by their values. Throws `unavailable` without the vault's key,
-   * `invalid_input` with another.
+   * Replaces tokens such as `[card_1]` by their values. Throws `unavailable` without the vault's key, `invalid_input`
+   * with another.
    */
   async reveal(text: string): Promise<Revealed> {
     return reveal(
@@ -31,9 +31,8 @@ export class Privacy {
   }
 
   /**
-   * Quarantined memories with their reasons, in pages; named ones are released or rejected first.
-   * Throws `not_found`, `invalid_input` for memories that are not quarantined; then nothing
-   * changes.
+   * Quarantined memories with their reasons, in pages; named ones are released or rejected first. Throws `not_found`,
+   * `invalid_input` for memories that are not quarantined; then nothing changes.
    */
   async quarantine(given: QuarantineInput = {}): Promise<QuarantineAnswer> {
     const { parts } = this.bank;
@@ -48,10 +47,10 @@ export class Privacy {
   }
 
   /**
-   * Erases a person permanently: what they said, what names them, what was derived from it, in text,
-   * vectors, indexes, names, the past and the log; then rewrites the file and searches its bytes. Without
-   * `yes` it only reports what it would do. Earlier backups and exports are not touched. Throws
-   * `invalid_input`, `read_only`, `locked`.
+   * Erases a person permanently: what they said, what names them, what was derived from it, in text, vectors,
+   * indexes, names, the past and the log; then rewrites the file and searches its bytes. Without `yes` it only
+   * reports what it would do. Earlier backups and exports are not touched. Throws `invalid_input`, `read_only`,
+   * `locked`.
    */
   async erase(input: EraseInput): Promise<EraseReport> {
     return erase(input, await this.bank.open(), this.bank.core);

@@ -56,10 +56,9 @@ export async function listQuarantine(
 }
 
 /**
- * Releases and rejects quarantined memories. Each released one is analysed and linked like any
- * other, under its own id and with its source's trust, in a separate change; rejected ones are no
- * longer listed, and the same text is not stored again. Throws `not_found`, `invalid_input` for
- * memories that are not quarantined; then nothing changes.
+ * Releases and rejects quarantined memories. Each released one is analysed and linked like any other, under its own
+ * id and with its source's trust, in a separate change; rejected ones are no longer listed, and the same text is not
+ * stored again. Throws `not_found`, `invalid_input` for memories that are not quarantined; then nothing changes.
  */
 export async function reviewQuarantined(
   { release = [], reject = [], reason }: Parsed,
@@ -144,9 +143,7 @@ async function close(
   });
 }
 
-/**
- * The structure of a quarantined note, with its stored links to memories that are still current.
- */
+/** The structure of a quarantined note, with its stored links to memories that are still current. */
 async function noteOf(
   { id, note }: Memory,
   { name }: OpenBank,

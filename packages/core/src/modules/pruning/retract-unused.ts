@@ -13,10 +13,7 @@ const STANDS_FOR = rolesWith(['conflicts_with', 'supersedes']);
 /** Kinds that may be cleared; decisions, opinions and procedures are never cleared. */
 const HAPPENED: ReadonlySet<MemoryKind> = new Set(['experience', 'signal', 'observation', 'fact']);
 
-/**
- * Retracts memories long unused and of little importance, one per change; does nothing without a
- * policy.
- */
+/** Retracts memories long unused and of little importance, one per change; does nothing without a policy. */
 export const clearOld: IdleJob<OpenedBank> = {
   name: 'clear',
   about: 'what was not used for long and matters little is taken back',

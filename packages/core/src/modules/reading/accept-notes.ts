@@ -38,11 +38,11 @@ const MAX_LINKS = 8;
 const MAX_NOTES_PER_TURN = 24;
 
 /**
- * Filters a reader's answer by what the request supports: notes that cite its turns and whose
- * numbers, dates and names occur in it; links to notes that it showed, on the same matter and no
- * more trusted, or to earlier notes of the same answer. An instruction must be in the owner's own
- * words: wishes of others become preferences, and text from the web or a tool, or only quoted, is
- * refused. A note in somebody's words rests on their turn, whatever it cites. Linear in the answer.
+ * Filters a reader's answer by what the request supports: notes that cite its turns and whose numbers, dates and
+ * names occur in it; links to notes that it showed, on the same matter and no more trusted, or to earlier notes of
+ * the same answer. An instruction must be in the owner's own words: wishes of others become preferences, and text
+ * from the web or a tool, or only quoted, is refused. A note in somebody's words rests on their turn, whatever it
+ * cites. Linear in the answer.
  */
 export function acceptNotes(
   drafts: readonly DraftNote[],

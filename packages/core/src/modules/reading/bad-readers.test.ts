@@ -1,7 +1,4 @@
-/**
- * Real programs that answer badly, as a user meets them: in `reading.run`, in what is stored, and
- * in doctor.
- */
+/** Real programs that answer badly, as a user meets them: in `reading.run`, in what is stored, and in doctor. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -24,17 +24,13 @@ declare module '../../mneme.js' {
 const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(200, 'at most 200 ids');
 const Notes = z.array(NoteByHand).max(200, 'at most 200 notes');
 
-/**
- * Reading memories into notes: progress, reading on demand, and pending turns for an agent that
- * reads them itself.
- */
+/** Reading memories into notes: progress, reading on demand, and pending turns for an agent that reads them itself. */
 export class Readings {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Pending and read turns, costs, and why reading is paused; with `next`, also the first pending
-   * turns, with earlier notes that they may affect and the names of subjects, for whoever reads
-   * them.
+   * Pending and read turns, costs, and why reading is paused; with `next`, also the first pending turns, with earlier
+   * notes that they may affect and the names of subjects, for whoever reads them.
    */
   async status({ next = false, all = false }: ReadingInput = {}): Promise<ReadingAnswer> {
     const status = await (await this.bank.open()).parts.of(ReadingWorker).status();
@@ -42,10 +38,9 @@ export class Readings {
   }
 
   /**
-   * Reads pending turns within the budget, one change per answer; with `all`, also turns from
-   * before reading was switched on; with `dry`, only the first session, without writing. Without a
-   * reader nothing is read, and the report says so. Throws `interrupted` between two requests,
-   * `read_only`; of a dry run, what the reader throws.
+   * Reads pending turns within the budget, one change per answer; with `all`, also turns from before reading was
+   * switched on; with `dry`, only the first session, without writing. Without a reader nothing is read, and the
+   * report says so. Throws `interrupted` between two requests, `read_only`; of a dry run, what the reader throws.
    */
   async run({
     dry = false,
@@ -89,9 +84,8 @@ export class Readings {
   }
 
   /**
-   * Marks turns as read and stores the notes an agent read from them, in one change. The notes are
-   * checked against the turns like those of any reader; refused ones are reported. Throws
-   * `invalid_input`, `read_only`.
+   * Marks turns as read and stores the notes an agent read from them, in one change. The notes are checked against
+   * the turns like those of any reader; refused ones are reported. Throws `invalid_input`, `read_only`.
    */
   async markRead({
     ids,

@@ -41,15 +41,14 @@ const COMMON_KNOWLEDGE: ReadonlySet<string> = new Set([
 ]);
 const WIDE_PLACE_WORDS: ReadonlySet<string> = new Set(wordsOf(WIDE_PLACES));
 /**
- * Maximum distance from the turn's day for a date from words that are not parsed: "on Friday", "in
- * der Woche drauf".
+ * Maximum distance from the turn's day for a date from words that are not parsed: "on Friday", "in der Woche drauf".
  */
 const NEAR = 14 * DAY;
 const UNITS_IN_DAYS = [1, 7, 30.44, 365.25] as const;
 
 /**
- * The numbers, days and names that notes of a request may contain: those of its turns, of the notes
- * it shows and of the roster. Built once per request; linear in its texts.
+ * The numbers, days and names that notes of a request may contain: those of its turns, of the notes it shows and of
+ * the roster. Built once per request; linear in its texts.
  */
 export class Ground {
   readonly #numbers = new Set<string>();
@@ -202,8 +201,8 @@ export class Ground {
   }
 
   /**
-   * Whether all these numbers are sums, differences, products or shares of figures in the note, its
-   * turns and what it replaces.
+   * Whether all these numbers are sums, differences, products or shares of figures in the note, its turns and what it
+   * replaces.
    */
   #follow(strange: readonly string[], all: readonly string[], note: DraftNote): boolean {
     const own = all.filter((number) => !strange.includes(number)).map(figureOf);
@@ -213,10 +212,7 @@ export class Ground {
     return strange.every((number) => results.has(figureOf(number)));
   }
 
-  /**
-   * Stated, near the turn's day, or a stated number of days, weeks, months or years from a stated
-   * day.
-   */
+  /** Stated, near the turn's day, or a stated number of days, weeks, months or years from a stated day. */
   #hasDate(date: Period): boolean {
     const { from, to } = date;
     if (this.#dates.some((told) => told.from < to + DAY && told.to > from - DAY)) return true;

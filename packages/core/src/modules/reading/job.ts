@@ -32,10 +32,7 @@ const State = z.object({
     givenUp: Count,
   }),
 });
-/**
- * The state shared by processes that read one bank: figures, and reasons in fixed wording; never
- * any stored text.
- */
+/** The state shared by processes that read one bank: figures, and reasons in fixed wording; never any stored text. */
 export type ReadingJob = z.output<typeof State>;
 
 /** Null if there is no state, or it cannot be parsed. */
@@ -139,8 +136,8 @@ export function afterSuccess(
 export interface Failure {
   readonly reason: string;
   /**
-   * Number of turns in the request if the answer was unusable: the next request has fewer. Null if
-   * there was no answer.
+   * Number of turns in the request if the answer was unusable: the next request has fewer. Null if there was no
+   * answer.
    */
   readonly turns: number | null;
 }

@@ -23,8 +23,8 @@ interface KnownSubject {
 }
 
 /**
- * An index of a bank's notes by words, subject, aspect and value, numbered in order of addition. It
- * stores no texts and does not track validity.
+ * An index of a bank's notes by words, subject, aspect and value, numbered in order of addition. It stores no texts
+ * and does not track validity.
  */
 export class NoteCatalogue {
   readonly words = new Postings();
@@ -157,9 +157,8 @@ const WEIGHTS = {
 } as const;
 
 /**
- * Ranks the notes that turns are most likely to replace or put in doubt, by number: by words shared
- * with the best turn and with all turns, by subject, aspect and value, by whether they are still
- * open, and by age.
+ * Ranks the notes that turns are most likely to replace or put in doubt, by number: by words shared with the best
+ * turn and with all turns, by subject, aspect and value, by whether they are still open, and by age.
  */
 export function rankNotes(
   turns: readonly string[],
@@ -201,10 +200,7 @@ function sharesOfSubjects(said: Said, catalogue: NoteCatalogue): Float64Array {
   return best;
 }
 
-/**
- * A turn's stems with their weight, including synonyms. English stems are always included, since
- * notes are English.
- */
+/** A turn's stems with their weight, including synonyms. English stems are always included, since notes are English. */
 function termsOf(text: string, { stemmer, relatives }: Reading): Map<string, number> {
   const language = detectLanguage(text);
   const own = [

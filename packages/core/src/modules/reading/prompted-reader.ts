@@ -15,8 +15,8 @@ interface ParsedAnswer {
 }
 
 /**
- * Parses a program's output: an object with notes, a list, or lines of JSON, fenced or not. Null if
- * it is none of these: prose is not searched for JSON.
+ * Parses a program's output: an object with notes, a list, or lines of JSON, fenced or not. Null if it is none of
+ * these: prose is not searched for JSON.
  */
 export function readValues(text: string): readonly unknown[] | null {
   const bare = unfenced(text.trim());
@@ -55,10 +55,7 @@ interface ShownNames {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/**
- * Parses values as notes; names of shown notes and turns become ids, references within the answer
- * stay.
- */
+/** Parses values as notes; names of shown notes and turns become ids, references within the answer stay. */
 export function parseNotes(values: readonly unknown[], { turns, notes }: ShownNames): ParsedAnswer {
   const malformed: Record<string, number> = {};
   const parsed = values.flatMap((value): DraftNote[] => {

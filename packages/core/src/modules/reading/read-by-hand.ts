@@ -20,9 +20,8 @@ const READ = 'its turns were read before';
 type Parts = Writer & { readonly composer: RequestComposer; readonly stemmer: Stemmer };
 
 /**
- * Stores notes that an agent read from turns, as one change. They are checked against a request
- * about these turns, like those of any reader. Turns with earlier notes are skipped. Throws
- * `invalid_input`.
+ * Stores notes that an agent read from turns, as one change. They are checked against a request about these turns,
+ * like those of any reader. Turns with earlier notes are skipped. Throws `invalid_input`.
  */
 export async function readByHand(
   ids: readonly MemoryId[],

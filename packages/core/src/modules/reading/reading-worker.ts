@@ -49,9 +49,8 @@ export interface NextRequest {
 }
 
 /**
- * Reads new memories into notes in the background: the turns of one session per request, under a
- * budget, one process at a time, each answer in one change. Pending work is derived from the
- * journal, so it survives every process.
+ * Reads new memories into notes in the background: the turns of one session per request, under a budget, one process
+ * at a time, each answer in one change. Pending work is derived from the journal, so it survives every process.
  */
 export class ReadingWorker implements BankPart {
   readonly #stop = new AbortController();
@@ -94,10 +93,7 @@ export class ReadingWorker implements BankPart {
     return withNote(batch, await this.#note(job));
   }
 
-  /**
-   * Whether new memories are read in this bank: by this process's configuration, else by the bank's
-   * setting.
-   */
+  /** Whether new memories are read in this bank: by this process's configuration, else by the bank's setting. */
   async isOn(): Promise<boolean> {
     const { bank, store, reading } = this.opened;
     return reading.on ?? (await store.bank(bank))?.settings.reading ?? false;
@@ -134,9 +130,9 @@ export class ReadingWorker implements BankPart {
   }
 
   /**
-   * One line on pending turns for an agent that could read them, if no reader is configured or the
-   * reader fails. Null if a reader works, nothing is pending, the bank is read-only, reading is
-   * switched off, or the conversation already got it.
+   * One line on pending turns for an agent that could read them, if no reader is configured or the reader fails. Null
+   * if a reader works, nothing is pending, the bank is read-only, reading is switched off, or the conversation
+   * already got it.
    */
   async line(conversation: string | null, { again = false } = {}): Promise<string | null> {
     const { bank, store, clock, reading, reader, readOnly } = this.opened;
@@ -266,8 +262,7 @@ export class ReadingWorker implements BankPart {
   }
 
   /**
-   * The change from which turns are pending in a bank never read: now if reading is switched on,
-   * else the beginning.
+   * The change from which turns are pending in a bank never read: now if reading is switched on, else the beginning.
    */
   async #start(): Promise<number> {
     const { bank, store } = this.opened;
@@ -291,10 +286,7 @@ export class ReadingWorker implements BankPart {
       : (job ?? newJob(upTo));
   }
 
-  /**
-   * The job's state after a batch, moved back if it was created after that batch, so that the batch
-   * is pending.
-   */
+  /** The job's state after a batch, moved back if it was created after that batch, so that the batch is pending. */
   async #foundedBefore({ sequence }: BatchReceipt): Promise<ReadingJob> {
     const upTo = sequence - 1;
     const job = await this.#founded(upTo);

@@ -1,7 +1,4 @@
-/**
- * Memories are read into notes by a reader behind the port, or by a language model behind a real
- * server.
- */
+/** Memories are read into notes by a reader behind the port, or by a language model behind a real server. */
 import { describe, expect, it, vi } from 'vitest';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme, OpenOptions } from '@mneme/mneme/index.js';

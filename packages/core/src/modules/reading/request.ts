@@ -35,8 +35,8 @@ interface ComposedRequest {
 }
 
 /**
- * The first turns that fit the token limit together with the task and its notes; empty if the first
- * alone is too long.
+ * The first turns that fit the token limit together with the task and its notes; empty if the first alone is too
+ * long.
  */
 function fittingTurns(turns: readonly TurnToRead[], tokens: number): readonly TurnToRead[] {
   let left =
@@ -202,8 +202,8 @@ export class RequestComposer {
   }
 
   /**
-   * If the owner speaks in this bank, by name or as the user, only their turns are the owner's;
-   * those of programs never are.
+   * If the owner speaks in this bank, by name or as the user, only their turns are the owner's; those of programs
+   * never are.
    */
   #speakers(memories: readonly Memory[], shown: readonly Memory[], owner: string | null): Speakers {
     const { index } = this.parts.state;

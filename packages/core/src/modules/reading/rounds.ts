@@ -205,8 +205,8 @@ export const NOTHING_READ = {
 const TOO_LONG = 'the first turn is too long for one request: it would be given up';
 
 /**
- * Sends a request without writing: reports which notes would be accepted, and which not. Throws
- * what the reader throws.
+ * Sends a request without writing: reports which notes would be accepted, and which not. Throws what the reader
+ * throws.
  */
 export async function rehearse(
   { request, memories, said, booked }: BankRequest,

@@ -12,10 +12,7 @@ import { QUOTED } from '../../safety/injection/plain-text.js';
 /** A text, split into own words and quotes. */
 interface Voiced {
   readonly own: string;
-  /**
-   * Quotations: lines with reply marks, fenced or tagged blocks, text in quotation marks, and
-   * forwarded messages.
-   */
+  /** Quotations: lines with reply marks, fenced or tagged blocks, text in quotation marks, and forwarded messages. */
   readonly quoted: string;
 }
 
@@ -84,8 +81,8 @@ const FRAME = 'assistant want wants wanted wish wishes';
 type Stems = ReadonlySet<string>;
 
 /**
- * Determines whose words a reader's notes are in. Injected instructions can make a reader cite any
- * turn, but cannot change who said the words. Linear in the texts of the request, each read once.
+ * Determines whose words a reader's notes are in. Injected instructions can make a reader cite any turn, but cannot
+ * change who said the words. Linear in the texts of the request, each read once.
  */
 export class Voices {
   readonly #turns = new Map<MemoryId, { readonly own: Stems; readonly quoted: Stems }>();
@@ -108,8 +105,8 @@ export class Voices {
   }
 
   /**
-   * The turn of a tool or the web (for a wish also of an agent) whose words a note contains rather
-   * than those of the turns that it cites; null if there is none.
+   * The turn of a tool or the web (for a wish also of an agent) whose words a note contains rather than those of the
+   * turns that it cites; null if there is none.
    */
   whence(note: DraftNote, cited: readonly TurnToRead[]): TurnToRead | null {
     const strange = WISHES.has(note.type) ? [...this.#foreign, ...this.#agents] : this.#foreign;
@@ -124,8 +121,8 @@ export class Voices {
   }
 
   /**
-   * The type of a wish: an instruction in the owner's own words; a preference in another person's
-   * or an agent's words; null if the words come from elsewhere or are only quoted.
+   * The type of a wish: an instruction in the owner's own words; a preference in another person's or an agent's
+   * words; null if the words come from elsewhere or are only quoted.
    */
   wish(note: DraftNote, cited: readonly TurnToRead[]): NoteType | null {
     const owners = cited.filter(({ id }) => this.who.owner.has(id));
@@ -152,8 +149,8 @@ export class Voices {
   }
 
   /**
-   * Whether a note may replace a shown one or put it in doubt: its turns are at least as trusted,
-   * and the two share a subject.
+   * Whether a note may replace a shown one or put it in doubt: its turns are at least as trusted, and the two share a
+   * subject.
    */
   mayTouch(note: DraftNote, cited: readonly TurnToRead[], shown: NoteToTouch): boolean {
     const from = this.whence(note, cited);
@@ -169,10 +166,7 @@ export class Voices {
     return this.who.sources.get(id) ?? 'user';
   }
 
-  /**
-   * The maximum number of the note's words in one of these turns that the cited turns lack, and
-   * that turn.
-   */
+  /** The maximum number of the note's words in one of these turns that the cited turns lack, and that turn. */
   #borrowed(
     words: Stems,
     said: Stems,

@@ -51,10 +51,7 @@ export async function waitingTurns(
   return { turns, upTo };
 }
 
-/**
- * Turns that changes after this one read or gave up, even if that was undone: nothing is read
- * twice.
- */
+/** Turns that changes after this one read or gave up, even if that was undone: nothing is read twice. */
 export async function readSince(
   { bank, store }: Pick<OpenedBank, 'bank' | 'store'>,
   from: number,
@@ -80,8 +77,8 @@ export const inOrder = (a: Memory, b: Memory): number =>
 type NextSession = { readonly turns: readonly Memory[] } | { readonly ready: Instant };
 
 /**
- * The turns of the first session that has been quiet for a while or fills a whole request, in the
- * order they were said. Turns without a session count as one session.
+ * The turns of the first session that has been quiet for a while or fills a whole request, in the order they were
+ * said. Turns without a session count as one session.
  */
 export function nextSession(
   waiting: readonly Memory[],
@@ -111,9 +108,7 @@ export function nextSession(
 export const MAX_COUNTED = 100;
 const MAX_CONVERSATIONS = 1_000;
 
-/**
- * Conversations already notified of pending turns: each named one once, unnamed ones once an hour.
- */
+/** Conversations already notified of pending turns: each named one once, unnamed ones once an hour. */
 export class UnreadNotices {
   readonly #told = new Map<string, Instant>();
 

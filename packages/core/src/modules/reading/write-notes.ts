@@ -44,9 +44,9 @@ export type Writer = Pick<
 >;
 
 /**
- * Writes the notes of some turns as one change: the notes with their links, and a record for each
- * turn. Turns meanwhile read, retracted or changed are left out, with notes that rest on them
- * alone, so that a lost race writes nothing twice.
+ * Writes the notes of some turns as one change: the notes with their links, and a record for each turn. Turns
+ * meanwhile read, retracted or changed are left out, with notes that rest on them alone, so that a lost race writes
+ * nothing twice.
  */
 export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Written> {
   return writer.writes.run(async () => {
@@ -60,9 +60,7 @@ export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Writ
   });
 }
 
-/**
- * Reduces the batch to turns that are unchanged and unread, and to links whose notes still exist.
- */
+/** Reduces the batch to turns that are unchanged and unread, and to links whose notes still exist. */
 async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise<ReadBatch> {
   const done = await readSince({ bank, store }, batch.since);
   const named = batch.notes.flatMap(({ turns, replaces, doubts }) =>
@@ -144,9 +142,7 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
   };
 }
 
-/**
- * Links that need the receipts: to notes of the same answer, and from a note that already existed.
- */
+/** Links that need the receipts: to notes of the same answer, and from a note that already existed. */
 function edgesOf(
   { turns, replaces, doubts }: AcceptedNote,
   own: InputResult | undefined,

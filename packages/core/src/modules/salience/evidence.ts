@@ -73,10 +73,7 @@ const MAX_TERMS = 80;
 /** Minimum number of distinctive terms: fewer coincide by chance. */
 const MIN_TELLING = 3;
 
-/**
- * Reads a memory's features from its words and their frequency in the bank. Uses no vectors and no
- * store.
- */
+/** Reads a memory's features from its words and their frequency in the bank. Uses no vectors and no store. */
 export function readEvidence(of: Weighed, likest: NearestCopy, index: BankIndex): WorthEvidence {
   const terms = [...new Set(of.terms.filter((term) => !isLightWord(term)))].slice(0, MAX_TERMS);
   const rare = terms.map((term) => rarityOf(term, index)).sort((a, b) => b - a);

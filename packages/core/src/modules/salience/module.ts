@@ -3,9 +3,7 @@ import { weigh } from './reward.js';
 import { weighedNew, weighRepeats } from './receipt-worth.js';
 import { worthOperation } from './operations.js';
 
-/**
- * Weighs how much a text is worth keeping, reported with every receipt; nothing is refused for it.
- */
+/** Weighs how much a text is worth keeping, reported with every receipt; nothing is refused for it. */
 export const salience = defineModule({
   name: 'steering',
   operations: {

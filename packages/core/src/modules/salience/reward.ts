@@ -83,10 +83,7 @@ function contributions(
   });
 }
 
-/**
- * Threshold of similarity for near copies, and penalties for those, for a missing reason and for
- * low confidence.
- */
+/** Threshold of similarity for near copies, and penalties for those, for a missing reason and for low confidence. */
 const NEAR_COPY = 0.9;
 const COPY_LOSES = 0.4;
 const NO_REASON_LOSES = 0.5;

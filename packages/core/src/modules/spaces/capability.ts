@@ -18,8 +18,8 @@ export class Spaces {
   }
 
   /**
-   * A memory's state in each of the twelve embedding spaces, and its similarity to another there.
-   * Throws `not_found`, `invalid_input`.
+   * A memory's state in each of the twelve embedding spaces, and its similarity to another there. Throws `not_found`,
+   * `invalid_input`.
    */
   async explain(input: ExplainInput | string): Promise<MemoryExplanation> {
     return explainMemory(

@@ -42,9 +42,7 @@ const subject = (text: string): Subject => ({
   order: 0,
 });
 
-/**
- * Overlap of stems (Jaccard); texts with a number have no code, so that some memories are absent.
- */
+/** Overlap of stems (Jaccard); texts with a number have no code, so that some memories are absent. */
 const overlap: Space<ReadonlySet<string>> = {
   name: 'sparse',
   id: 'test-overlap-1',

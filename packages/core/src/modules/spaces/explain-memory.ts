@@ -86,8 +86,8 @@ const explainedRowShape = z.strictObject({
   kept: z.enum(['stored', 'computed', 'derived']).nullable(),
   serves: z.string().nullable(),
   /**
-   * Similarity to `other`, -1..1 by that space's own measure, never comparable with another
-   * space's; null without one, or if either has no code in this space.
+   * Similarity to `other`, -1..1 by that space's own measure, never comparable with another space's; null without
+   * one, or if either has no code in this space.
    */
   likeness: z.number().nullable(),
 });
@@ -119,8 +119,8 @@ export const MemoryExplanation: SchemaOf<MemoryExplanation, typeof memoryExplana
   memoryExplanationShape;
 
 /**
- * The number of memories around the given one over which novelty and coherence are computed; in a larger
- * bank others are ignored.
+ * The number of memories around the given one over which novelty and coherence are computed; in a larger bank others
+ * are ignored.
  */
 const AROUND = 2_000;
 /** Number of the bank's first memories, which give the baseline of chance. */

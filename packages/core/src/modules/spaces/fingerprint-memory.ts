@@ -61,10 +61,7 @@ interface Measured {
   readonly ranking: readonly string[];
 }
 
-/**
- * Figures of the given spaces for the memory in a slot, compared with the bank's north star if
- * there is one.
- */
+/** Figures of the given spaces for the memory in a slot, compared with the bank's north star if there is one. */
 export async function fingerprintMemory(
   slot: number,
   star: Goal | null,

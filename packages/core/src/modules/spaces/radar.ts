@@ -27,8 +27,8 @@ const STYLE = [
 ].join('');
 
 /**
- * A radar chart as self-contained SVG. An axis without any value is dimmed; a null does not break
- * the polygon, it counts as 0.
+ * A radar chart as self-contained SVG. An axis without any value is dimmed; a null does not break the polygon, it
+ * counts as 0.
  */
 export function radarSvg({ title, axes, series }: RadarPicture): string {
   const point = (at: number, value: number): string => {

@@ -65,9 +65,9 @@ export interface SpaceRanking {
 }
 
 /**
- * Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) of the spaces' rankings;
- * similarities of different spaces are never added or compared. Weights are normalised over the
- * spaces that ranked anything. Scores by slot, 0..1: 1 if every space ranks it first.
+ * Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) of the spaces' rankings; similarities of
+ * different spaces are never added or compared. Weights are normalised over the spaces that ranked anything. Scores
+ * by slot, 0..1: 1 if every space ranks it first.
  */
 export function fuseRanks(
   rankings: readonly SpaceRanking[],

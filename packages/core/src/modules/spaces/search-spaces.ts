@@ -79,9 +79,7 @@ export const SpaceStanding: SchemaOf<SpaceStanding, typeof spaceStandingShape> =
 
 const spaceMatchShape = z.strictObject({
   memory: Memory,
-  /**
-   * With one space its similarity; with several the fused ranks, comparable within one answer only.
-   */
+  /** With one space its similarity; with several the fused ranks, comparable within one answer only. */
   score: z.number(),
   spaces: z.partialRecord(z.enum(SPACES), SpaceStanding),
 });
@@ -117,9 +115,9 @@ interface Asked {
 }
 
 /**
- * Memories nearest to a query or to another memory, in one embedding space or several. Each space
- * ranks separately; the ranks are fused by weight, and some spaces only reorder. Throws
- * `not_found`, and `invalid_input` for a bad choice, naming the choices.
+ * Memories nearest to a query or to another memory, in one embedding space or several. Each space ranks separately;
+ * the ranks are fused by weight, and some spaces only reorder. Throws `not_found`, and `invalid_input` for a bad
+ * choice, naming the choices.
  */
 export async function searchSpaces(
   raw: unknown,

@@ -15,9 +15,8 @@ export class Testing {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Runs every case against this bank, or against an in-memory bank made from `fixture`. Writes
-   * nothing and does not count as use. Throws `invalid_input` naming the case and field,
-   * `interrupted`.
+   * Runs every case against this bank, or against an in-memory bank made from `fixture`. Writes nothing and does not
+   * count as use. Throws `invalid_input` naming the case and field, `interrupted`.
    */
   async run(
     input: TestInput,

@@ -123,8 +123,8 @@ const MAX_LENGTH = 8_000_000;
 const MAX_ALIASES = 1_000;
 
 /**
- * Parses a file of cases: YAML, which includes JSON. Throws `invalid_input` naming the line, or the
- * field and what is wrong with it.
+ * Parses a file of cases: YAML, which includes JSON. Throws `invalid_input` naming the line, or the field and what is
+ * wrong with it.
  */
 export async function readCaseFile(text: string, path = 'cases'): Promise<CaseFile> {
   if (text.length > MAX_LENGTH)

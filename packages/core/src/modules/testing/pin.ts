@@ -42,9 +42,9 @@ export const PinnedCase: SchemaOf<PinnedCase, typeof pinnedShape> = pinnedShape;
 const MAX_PINNED = 50;
 
 /**
- * Makes a case from the current answer to a question. If its results were voted on, the votes
- * determine what must and must not be returned; else the best results do, or that nothing is known.
- * Memories are named by their text, so that the case outlives the bank.
+ * Makes a case from the current answer to a question. If its results were voted on, the votes determine what must and
+ * must not be returned; else the best results do, or that nothing is known. Memories are named by their text, so that
+ * the case outlives the bank.
  */
 export async function pinCase(
   input: z.output<typeof PinInput>,

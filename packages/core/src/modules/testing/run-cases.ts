@@ -122,8 +122,8 @@ export interface Asking {
 }
 
 /**
- * Runs every case and checks the answers. It does not count as use, and recall's time budget is
- * disabled: a busy machine gives the same answers as an idle one. Throws `interrupted`.
+ * Runs every case and checks the answers. It does not count as use, and recall's time budget is disabled: a busy
+ * machine gives the same answers as an idle one. Throws `interrupted`.
  */
 export async function runCases(
   cases: readonly MemoryCase[],

@@ -18,9 +18,9 @@ import { wholeNumber } from '../../domain/schema.js';
 const ACTOR = 'mutation';
 
 /**
- * Mutation test: forgets one memory at a time on a copy of the bank and reruns the cases that
- * returned it; a case that fails now detects the loss. Undetected memories could be lost without a
- * failing test. Memories ranked first are tried first.
+ * Mutation test: forgets one memory at a time on a copy of the bank and reruns the cases that returned it; a case
+ * that fails now detects the loss. Undetected memories could be lost without a failing test. Memories ranked first
+ * are tried first.
  */
 async function mutate(
   cases: readonly MemoryCase[],
@@ -124,10 +124,7 @@ function assertAskable(cases: CaseFile['cases'], times: number, mutants: number)
   );
 }
 
-/**
- * Runs every case against the bank, or against one made from the fixture. Writes nothing and does
- * not count as use.
- */
+/** Runs every case against the bank, or against one made from the fixture. Writes nothing and does not count as use. */
 export async function runTest(
   raw: TestInput,
   bank: OpenBank,

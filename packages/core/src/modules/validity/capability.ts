@@ -18,17 +18,16 @@ export class Validity {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Contradictions between memories, newest first; `scan` searches the whole bank for unrecorded
-   * ones. Throws `invalid_input`, `read_only` for a scan.
+   * Contradictions between memories, newest first; `scan` searches the whole bank for unrecorded ones. Throws
+   * `invalid_input`, `read_only` for a scan.
    */
   async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
     return listConflicts(filter, await this.bank.open(), this.bank.parts);
   }
 
   /**
-   * Resolves a conflict; the losing memory is superseded, not erased. Throws `not_found`,
-   * `conflict` if it is already resolved, or still pending when it should be reopened,
-   * `invalid_input`.
+   * Resolves a conflict; the losing memory is superseded, not erased. Throws `not_found`, `conflict` if it is already
+   * resolved, or still pending when it should be reopened, `invalid_input`.
    */
   async resolve(input: ConflictSettling): Promise<Reversible<ConflictReceipt>> {
     return this.bank.reversing(async (bank) =>
@@ -37,9 +36,8 @@ export class Validity {
   }
 
   /**
-   * Memories that support one another in a circle, largest first; with `prune`, support without
-   * outside evidence is removed, and the opinions it moved regain their previous confidence. Throws
-   * `invalid_input`.
+   * Memories that support one another in a circle, largest first; with `prune`, support without outside evidence is
+   * removed, and the opinions it moved regain their previous confidence. Throws `invalid_input`.
    */
   async circles(filter: CircleFilter = {}): Promise<Reversible<CircleReport>> {
     return this.bank.reversing(

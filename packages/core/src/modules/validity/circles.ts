@@ -33,9 +33,8 @@ export interface CircleParts {
 const PAGE = 500;
 
 /**
- * Circles of support in the whole bank, largest first; with `prune`, removes support within them
- * that rests only on what it supports, and restores the confidence opinions had without it. One
- * change, which can be undone.
+ * Circles of support in the whole bank, largest first; with `prune`, removes support within them that rests only on
+ * what it supports, and restores the confidence opinions had without it. One change, which can be undone.
  */
 export async function listCircles(
   raw: unknown,
@@ -95,8 +94,8 @@ interface SupportGraph {
 }
 
 /**
- * The circles around a memory if these links were added to the existing ones. Reads only what it leads to;
- * the whole bank if any of that names others by address or id, since no index resolves those.
+ * The circles around a memory if these links were added to the existing ones. Reads only what it leads to; the whole
+ * bank if any of that names others by address or id, since no index resolves those.
  */
 export async function circlesAround(
   id: MemoryId,
@@ -163,8 +162,8 @@ async function wholeGraph(bank: BankName, store: Store): Promise<SupportGraph> {
 }
 
 /**
- * The edges of these rests that move an opinion. Those of reflection or citation stay: they move
- * nothing by themselves.
+ * The edges of these rests that move an opinion. Those of reflection or citation stay: they move nothing by
+ * themselves.
  */
 export function edgesOf(rests: readonly Rest[], edges: readonly Edge[]): Edge[] {
   const moves = new Set(

@@ -61,8 +61,8 @@ export function recordRivals(
 const MAX_KNOWN = 20;
 
 /**
- * When a memory is stored, compares its claims with existing claims of the same slot and subject,
- * looked up by key. Similarity is never used, and the bank is never searched.
+ * When a memory is stored, compares its claims with existing claims of the same slot and subject, looked up by key.
+ * Similarity is never used, and the bank is never searched.
  */
 export async function contradict({
   draft,

@@ -24,10 +24,7 @@ export const CHANGE_CUES = [
 
 type ChangeCues = Readonly<Record<string, number>>;
 
-/**
- * Maximum characters read: a change is stated early, while a long text contains all of these words
- * somewhere.
- */
+/** Maximum characters read: a change is stated early, while a long text contains all of these words somewhere. */
 const CUES_WITHIN = 1_000;
 
 /** 1 for each of {@link CHANGE_CUES} in a text. */
@@ -79,8 +76,8 @@ const isTold = ({ text }: Word): boolean =>
 const CHANGES: ReadonlySet<string> = new Set(CHANGE_CUES);
 
 /**
- * How many kinds of values two texts have in common: counts of the same thing, shared names, and days,
- * which are seldom about the same matter.
+ * How many kinds of values two texts have in common: counts of the same thing, shared names, and days, which are
+ * seldom about the same matter.
  */
 export function sameSorts(one: ToldValues, other: ToldValues): number {
   return (

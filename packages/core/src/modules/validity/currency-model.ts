@@ -11,10 +11,7 @@ import {
 import type { Ranked } from '../../recall/ranking/score.js';
 import type { Understanding } from '../../recall/understand.js';
 
-/**
- * Model that tells the newest statement on a matter from older ones: made by `npm run bench --
- * fit-currency`.
- */
+/** Model that tells the newest statement on a matter from older ones: made by `npm run bench -- fit-currency`. */
 export interface CurrencyModel {
   /** Probability that a text states a change, by its words. */
   readonly cues: Logistic;
@@ -47,9 +44,7 @@ const ONE = [
 ] as const;
 type One = (typeof ONE)[number];
 
-/**
- * All but the distance to the best also get weights for questions about the past, and for "now".
- */
+/** All but the distance to the best also get weights for questions about the past, and for "now". */
 const SHIFTED = ONE.slice(1);
 export const CURRENCY_FEATURES: readonly string[] = [
   ...ONE,
@@ -87,8 +82,8 @@ export function readCurrency(
 }
 
 /**
- * Whether the question asks about an earlier state, by a word or the past tense. If it names a
- * period, that already determines what is newest.
+ * Whether the question asks about an earlier state, by a word or the past tense. If it names a period, that already
+ * determines what is newest.
  */
 function asksOfPast({ query, periods }: Understanding): boolean {
   return periods.length === 0 && (askedTime(query) !== 'now' || PAST_TENSE.test(query));
@@ -171,9 +166,8 @@ function alikeness(a: Entry, b: Entry): number {
 }
 
 /**
- * Compares the best results: if several are on the queried matter, the one with the current state
- * leads, or the earlier one if that is asked for. Returns the gain or loss of each result; they sum
- * to zero.
+ * Compares the best results: if several are on the queried matter, the one with the current state leads, or the
+ * earlier one if that is asked for. Returns the gain or loss of each result; they sum to zero.
  */
 export function weighCurrency(
   ranked: readonly Ranked[],
@@ -204,17 +198,15 @@ export function weighCurrency(
 }
 
 /**
- * Whether the results are one person's statements over time, as notes or to an assistant:
- * conversations between several people differ, and so does code.
+ * Whether the results are one person's statements over time, as notes or to an assistant: conversations between
+ * several people differ, and so does code.
  */
 function tellsOfOne(compared: readonly Ranked[], index: BankIndex): boolean {
   const coded = compared.filter(({ slot }) => index.isCode(slot)).length;
   return coded * 2 <= compared.length && (index.assistants.size > 0 || index.speakers.size <= 1);
 }
 
-/**
- * The score of one fusion logit in the comparison: its first feature is the distance to the best.
- */
+/** The score of one fusion logit in the comparison: its first feature is the distance to the best. */
 function logitUnit({ networks, scale }: FusionModel): number {
   return Math.max(1e-3, (networks[0]?.[0]?.weights[0] ?? 0) / (scale[0] ?? 1));
 }

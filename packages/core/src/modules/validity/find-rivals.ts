@@ -32,15 +32,12 @@ export interface Rivalry {
 }
 
 const MAX_RIVALS = 6;
-/**
- * Number of different values from which a slot counts as multi-valued: "the price" is the price of
- * many things.
- */
+/** Number of different values from which a slot counts as multi-valued: "the price" is the price of many things. */
 const MANY_VALUES = 8;
 
 /**
- * The memories among `known` that a new one contradicts, at most one finding per memory, the most
- * serious. Decides which of two is superseded.
+ * The memories among `known` that a new one contradicts, at most one finding per memory, the most serious. Decides
+ * which of two is superseded.
  */
 export function findRivals(
   newcomer: Memory,
@@ -105,8 +102,8 @@ function ofOneValue(rivals: readonly Rival[], newcomer: Memory): readonly Rival[
 }
 
 /**
- * Why the newer claim supersedes the older: only an explicit change or a later day does, and a less
- * trusted source never supersedes a more trusted one. Null otherwise.
+ * Why the newer claim supersedes the older: only an explicit change or a later day does, and a less trusted source
+ * never supersedes a more trusted one. Null otherwise.
  */
 function retirement(older: Claimed, newer: Claimed): string | null {
   if (trustRank(trustOf(newer.memory)) < trustRank(trustOf(older.memory))) return null;

@@ -1,6 +1,6 @@
 /**
- * Strongly connected components (Tarjan 1972), each after all that it leads to; iterative, so that long
- * chains do not overflow the stack. Linear in nodes and edges. `next` may only return given nodes.
+ * Strongly connected components (Tarjan 1972), each after all that it leads to; iterative, so that long chains do not
+ * overflow the stack. Linear in nodes and edges. `next` may only return given nodes.
  */
 export function stronglyConnected<Node>(
   nodes: readonly Node[],
@@ -54,8 +54,8 @@ const NONE = -1;
 type Dominates<Node> = (over: Node, node: Node) => boolean;
 
 /**
- * Dominators of a graph (Lengauer and Tarjan 1979, by path compression), without recursion. Linear in nodes
- * and edges up to a logarithm. A node that no root reaches is dominated by all.
+ * Dominators of a graph (Lengauer and Tarjan 1979, by path compression), without recursion. Linear in nodes and edges
+ * up to a logarithm. A node that no root reaches is dominated by all.
  */
 export function dominance<Node>(
   roots: readonly Node[],

@@ -3,10 +3,7 @@ import { ANY_SLOT, type Claim, compareValues } from '../../language/claims/claim
 import { ENTAILED } from '../../language/claims/states.js';
 import { slotKeys } from '../../language/claims/keyed-claim.js';
 
-/**
- * `actual`: both cannot hold; `contextual`: they differ in time, place or condition; `compatible`:
- * both may hold.
- */
+/** `actual`: both cannot hold; `contextual`: they differ in time, place or condition; `compatible`: both may hold. */
 export type Verdict = 'actual' | 'contextual' | 'compatible';
 
 export interface Judgement {
@@ -26,9 +23,9 @@ const COMPATIBLE: Judgement = { verdict: 'compatible', reason: 'both may hold' }
 const ANOTHER_WEEK = 6 * DAY;
 
 /**
- * Whether two claims about one subject contradict each other. They can only if they are
- * about the same slot, or if the newer ends the older's very value; similarity never counts. `older` was
- * said before `newer`, or recorded before it.
+ * Whether two claims about one subject contradict each other. They can only if they are about the same slot, or if
+ * the newer ends the older's very value; similarity never counts. `older` was said before `newer`, or recorded before
+ * it.
  */
 export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
   const [a, b] = [asOf(older, newer.saidAt), asAnnounced(newer)];

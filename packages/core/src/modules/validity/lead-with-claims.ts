@@ -27,10 +27,10 @@ const MAX_LEADING = 3;
 const MAX_CLAIMS = 20;
 
 /**
- * After the learned ranking: for a question about one value of one subject ("Where does Jonas
- * live?"), memories with a claim for that value come before memories that only share words ("where
- * Marek's parents live"). Which of several values holds is already decided. A claim that the
- * ranking missed is added. Questions about another time are left unchanged.
+ * After the learned ranking: for a question about one value of one subject ("Where does Jonas live?"), memories with
+ * a claim for that value come before memories that only share words ("where Marek's parents live"). Which of several
+ * values holds is already decided. A claim that the ranking missed is added. Questions about another time are left
+ * unchanged.
  */
 export async function leadWithClaims(
   results: readonly Ranked[],
@@ -85,8 +85,8 @@ const announcedSince = (claimed: readonly StoredClaim[], context: RecallContext)
   );
 
 /**
- * Drops claims about a namesake: claims under the owner's name are either from before the owner was
- * known, or the owner's claims about somebody of the same name.
+ * Drops claims about a namesake: claims under the owner's name are either from before the owner was known, or the
+ * owner's claims about somebody of the same name.
  */
 async function ofWhomIsAsked(
   stored: readonly StoredClaim[],
@@ -142,8 +142,8 @@ function stands(id: MemoryId, context: RecallContext): boolean {
 }
 
 /**
- * The newest memory found by its claim alone: no path found it, so it has no score of its own. It
- * gets the score of the best, whose rank it takes.
+ * The newest memory found by its claim alone: no path found it, so it has no score of its own. It gets the score of
+ * the best, whose rank it takes.
  */
 async function byClaim(
   ids: readonly MemoryId[],

@@ -28,8 +28,8 @@ interface NoteConflictParts {
 }
 
 /**
- * Conflicts between notes that are both valid, newest first. They are derived from the notes, so
- * they vanish when either is superseded; a record is only stored when one is resolved.
+ * Conflicts between notes that are both valid, newest first. They are derived from the notes, so they vanish when
+ * either is superseded; a record is only stored when one is resolved.
  */
 export async function noteConflicts(
   { name, state }: NotesOfBank,
@@ -101,9 +101,7 @@ interface ConflictBank {
   readonly writes: { run<T>(work: () => Promise<T>): Promise<T> };
 }
 
-/**
- * Conflicts of the bank, newest first. With `scan`, the whole bank is searched for unrecorded ones.
- */
+/** Conflicts of the bank, newest first. With `scan`, the whole bank is searched for unrecorded ones. */
 export async function listConflicts(
   raw: unknown,
   bank: ConflictBank,

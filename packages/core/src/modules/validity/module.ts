@@ -46,10 +46,7 @@ export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel |
   });
 }
 
-/**
- * Claims, contradictions and validity. The currency model was fitted on the logits of the shipped
- * fusion.
- */
+/** Claims, contradictions and validity. The currency model was fitted on the logits of the shipped fusion. */
 export const validity = validityBy((fusion) =>
   fusion === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
 );

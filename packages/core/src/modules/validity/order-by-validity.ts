@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /**
- * After the learned ranking: of the values a slot has had, the queried one comes first. That is the
- * current one or, if the question names another time, the one that held then. Of two disputed ones,
- * the more reliable. If the question is about something else in those memories, their order stays.
+ * After the learned ranking: of the values a slot has had, the queried one comes first. That is the current one or,
+ * if the question names another time, the one that held then. Of two disputed ones, the more reliable. If the
+ * question is about something else in those memories, their order stays.
  */
 function orderByValidity(
   ranked: readonly Ranked[],
@@ -127,10 +127,7 @@ function valuesOf(id: MemoryId | undefined, { conflicts }: Lineage): string[] {
     .map((value) => value.toLowerCase());
 }
 
-/**
- * Reorders the members among their own ranks by preference; the first gets the best rank even if it
- * was not found.
- */
+/** Reorders the members among their own ranks by preference; the first gets the best rank even if it was not found. */
 function reorder(
   ranked: readonly Ranked[],
   preferred: readonly Memory[],

@@ -29,9 +29,7 @@ type SuccessorOf = (memory: Succeeded) => Succeeded | null;
 
 /** Maximum number of steps from the results along conflicts. */
 const MAX_STEPS = 6;
-/**
- * Maximum number of conflicts read for the queried slots: a slot with more is about many things.
- */
+/** Maximum number of conflicts read for the queried slots: a slot with more is about many things. */
 const MAX_CONNECTED = 400;
 /** Maximum length of a chain of successors. */
 const MAX_SUCCESSORS = 100;
@@ -163,10 +161,7 @@ function asked({ profile: { query = '' } }: RecallContext): (conflict: Conflict)
   };
 }
 
-/**
- * The given conflicts that are queried, with the conflicts of their memories, and so on: whole
- * lineages.
- */
+/** The given conflicts that are queried, with the conflicts of their memories, and so on: whole lineages. */
 async function connected(
   conflicts: readonly Conflict[],
   context: RecallContext,
@@ -201,8 +196,8 @@ async function load(
 }
 
 /**
- * The successors of the memories, their successors, and so on: from the index for the present, from the
- * store for what the index lacks and for the past.
+ * The successors of the memories, their successors, and so on: from the index for the present, from the store for
+ * what the index lacks and for the past.
  */
 async function readLines(
   memories: ReadonlyMap<MemoryId, Memory>,

@@ -8,8 +8,8 @@ import { trustOf, trustRank } from '../../domain/provenance.js';
 import type { Rival } from './find-rivals.js';
 
 /**
- * Confidence that an open contradiction takes from each side; being superseded takes twice as much
- * (opinion evolution: c − α, c − 2α).
+ * Confidence that an open contradiction takes from each side; being superseded takes twice as much (opinion
+ * evolution: c − α, c − 2α).
  */
 export const STEP = 0.1;
 /** Minimum confidence, however often a memory is contradicted. */
@@ -29,8 +29,8 @@ export interface Recorder {
 }
 
 /**
- * The confidence a contradiction takes from each side. A less trusted source takes nothing from a
- * more trusted one, however often.
+ * The confidence a contradiction takes from each side. A less trusted source takes nothing from a more trusted one,
+ * however often.
  */
 export function lowering(
   { older, newer }: { readonly older: Memory; readonly newer: Memory },
@@ -43,10 +43,7 @@ export function lowering(
   };
 }
 
-/**
- * Records a rivalry: confidence falls by bounded steps, and the older is superseded if a rule says
- * so.
- */
+/** Records a rivalry: confidence falls by bounded steps, and the older is superseded if a rule says so. */
 export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Consequence {
   const [older, newer] = [rival.older.memory, rival.newer.memory];
   const { verdict, retires } = rival;

@@ -37,8 +37,8 @@ export function relationValidity(
 }
 
 /**
- * Whether a conflict concerns the link: a memory says several things, so it must be about this
- * subject with this value, or in the slot of this label.
+ * Whether a conflict concerns the link: a memory says several things, so it must be about this subject with this
+ * value, or in the slot of this label.
  */
 function isAbout(
   { subject, slot, older, olderValue, newerValue }: Conflict,

@@ -47,9 +47,9 @@ interface Pair {
 }
 
 /**
- * Resolves a conflict. The losing memory is superseded, never erased. Throws `not_found`;
- * `conflict` if it is already resolved, unless a person overrules a rule, if it is pending and
- * should be reopened, and if a cycle of successors would arise.
+ * Resolves a conflict. The losing memory is superseded, never erased. Throws `not_found`; `conflict` if it is already
+ * resolved, unless a person overrules a rule, if it is pending and should be reopened, and if a cycle of successors
+ * would arise.
  */
 export async function resolveConflict(
   raw: unknown,

@@ -31,8 +31,8 @@ const COHERENT = 0.3;
 const MAX_PAIRS = 200;
 
 /**
- * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people
- * to review, with no further effect, because similarity proves no contradiction.
+ * Pairs linked as similar above 0.8 whose causes agree less than 0.3. They are recorded for people to review, with no
+ * further effect, because similarity proves no contradiction.
  */
 async function reviewPairs(
   bank: BankName,
@@ -114,9 +114,8 @@ const PAGE = 500;
 const MAX_KNOWN = 20;
 
 /**
- * Reads the claims of every current memory that somebody said and records missing conflicts: those
- * of memories from before claims were read, and very similar pairs with different causes, which are
- * only for people to review.
+ * Reads the claims of every current memory that somebody said and records missing conflicts: those of memories from
+ * before claims were read, and very similar pairs with different causes, which are only for people to review.
  */
 export async function scanBank(
   { name, state }: { readonly name: BankName; readonly state: BankState },

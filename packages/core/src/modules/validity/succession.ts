@@ -40,8 +40,8 @@ export function lineages(conflicts: readonly Conflict[]): Lineage[] {
 }
 
 /**
- * The memory that replaces another now: the end of its chain of successors, skipping retracted ones; null
- * if none is live. Stops at a cycle.
+ * The memory that replaces another now: the end of its chain of successors, skipping retracted ones; null if none is
+ * live. Stops at a cycle.
  */
 export function liveSuccessor(
   memory: Succeeded,

@@ -26,11 +26,11 @@ export interface SupportCircle {
 }
 
 /**
- * Circles of support, by strongly connected components (Tarjan 1972). A circle is grounded
- * by a memory outside it that was observed, or rests on an observation, and that nobody within it has said:
- * neither the same session nor the same host. Within a circle, a step of support counts only if the
- * supporting memory reaches a ground without what it supports. Linear in memories and rests up to a
- * logarithm. `memories` are the current ones; a rest on any other is ignored.
+ * Circles of support, by strongly connected components (Tarjan 1972). A circle is grounded by a memory outside it
+ * that was observed, or rests on an observation, and that nobody within it has said: neither the same session nor the
+ * same host. Within a circle, a step of support counts only if the supporting memory reaches a ground without what it
+ * supports. Linear in memories and rests up to a logarithm. `memories` are the current ones; a rest on any other is
+ * ignored.
  */
 export function findCircles(
   memories: ReadonlyMap<MemoryId, Memory>,
@@ -105,8 +105,8 @@ const MAX_CITED = 50;
 const MAX_OF_ONE = 50;
 
 /**
- * Citations among these memories: by id or short id, by the address that one came from, or as the
- * recalled memories that one was written after.
+ * Citations among these memories: by id or short id, by the address that one came from, or as the recalled memories
+ * that one was written after.
  */
 export function citationsAmong(memories: readonly Memory[]): Rest[] {
   const citing = memories.filter(isCiting);

@@ -10,8 +10,7 @@ import type { Ranked } from '../ranking/score.js';
 import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 
 /**
- * Evidence for whether a result answers the question: its score, how it compares with the others, and what
- * is asked.
+ * Evidence for whether a result answers the question: its score, how it compares with the others, and what is asked.
  */
 export const RESULT_EVIDENCE = [
   'logit',
@@ -28,10 +27,7 @@ export const RESULT_EVIDENCE = [
 ] as const;
 export type ResultEvidence = Evidence<(typeof RESULT_EVIDENCE)[number]>;
 
-/**
- * A result is judged among this many of the best, whatever the limit: its probability must not depend on
- * the limit.
- */
+/** A result is judged among this many of the best, whatever the limit: its probability must not depend on the limit. */
 export const JUDGED_AMONG = 20;
 
 /** From this number of memories on, a bank does not count as small. */
@@ -40,8 +36,8 @@ const MANY = 400;
 const MAX_SMALLNESS = 0.5;
 
 /**
- * How small a bank is: among twenty memories, one that matches a question's words is far likelier to answer
- * it than among hundreds.
+ * How small a bank is: among twenty memories, one that matches a question's words is far likelier to answer it than
+ * among hundreds.
  */
 const smallnessOf = ({ size }: BankIndex): number =>
   Math.max(0, Math.min(MAX_SMALLNESS, 1 - Math.log1p(size) / Math.log1p(MANY)));
@@ -55,8 +51,8 @@ interface AnswerGround {
   /** Log-odds that the bank knows an answer at all. */
   readonly known: number;
   /**
-   * A small bank has few candidates; missing ones count as candidates with this logit, or a single one
-   * would always be certain.
+   * A small bank has few candidates; missing ones count as candidates with this logit, or a single one would always
+   * be certain.
    */
   readonly background: number;
 }
@@ -94,9 +90,9 @@ export function resultReader({
 }
 
 /**
- * Evidence for whether the bank knows an answer at all. If the question names one person, "own" turns are
- * that person's and "other" ones anybody else's; else every turn is own. A question about the wrong person
- * finds its words in what somebody else said.
+ * Evidence for whether the bank knows an answer at all. If the question names one person, "own" turns are that
+ * person's and "other" ones anybody else's; else every turn is own. A question about the wrong person finds its words
+ * in what somebody else said.
  */
 export const KNOWN_EVIDENCE = [
   'best',
@@ -207,8 +203,8 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
 }
 
 /**
- * Share of the query's weighty words that the results contain between them; 1 for a query without any. If
- * the question asks only by time, the time counts as a word, contained in what was said or happened then.
+ * Share of the query's weighty words that the results contain between them; 1 for a query without any. If the
+ * question asks only by time, the time counts as a word, contained in what was said or happened then.
  */
 export function termCoverage(
   results: readonly { readonly slot: number }[],

@@ -11,8 +11,8 @@ import type { Ranked } from '../ranking/score.js';
 const LEARNED_SHARE = 0.4;
 
 /**
- * How reliable a memory is, 0..1: by its kind, by whether only links found it, and by its quality learned
- * from use (0..1).
+ * How reliable a memory is, 0..1: by its kind, by whether only links found it, and by its quality learned from use
+ * (0..1).
  */
 export function sourceQuality(
   kind: MemoryKind,
@@ -84,8 +84,8 @@ function lastTold({ saidAt, provenance }: Memory): Instant {
 }
 
 /**
- * 0.95 within a day, then falls linearly to 0.3 at seven days and to 0 thirty days later; 1 for a date in the
- * future. The pieces do not meet at one day; A4 defines it so.
+ * 0.95 within a day, then falls linearly to 0.3 at seven days and to 0 thirty days later; 1 for a date in the future.
+ * The pieces do not meet at one day; A4 defines it so.
  */
 export function recency(told: Instant, now: Instant): number {
   const days = (now - told) / DAY;

@@ -51,8 +51,8 @@ export interface Judged {
 }
 
 /**
- * Judges only the results to be delivered; with a threshold or another order,
- * everything that was ranked, so that the next one moves up when a result is left out.
+ * Judges only the results to be delivered; with a threshold or another order, everything that was ranked, so that the
+ * next one moves up when a result is left out.
  */
 export function judgeCertainty(judging: Judging): Judged {
   const { profile, pool, limit } = judging;

@@ -15,8 +15,8 @@ import type { Understanding } from '../understand.js';
 import DATA from '../../../data/models/certainty.json' with { type: 'json' };
 
 /**
- * The fitted probabilities of an answer: for each result, and for the existence of any. Made by
- * `npm run bench -- fit-certainty`.
+ * The fitted probabilities of an answer: for each result, and for the existence of any. Made by `npm run bench --
+ * fit-certainty`.
  */
 export interface CertaintyModel {
   /** The encoder of the banks it was fitted on; it does not apply to banks of another encoder. */
@@ -39,8 +39,8 @@ export function certaintyFor(model: CertaintyModel, encoder: string): CertaintyM
 }
 
 /**
- * Throws `invalid_input` for a model fitted on different evidence: its weights would be applied to the
- * wrong features.
+ * Throws `invalid_input` for a model fitted on different evidence: its weights would be applied to the wrong
+ * features.
  */
 export function assertJudges({
   result,
@@ -99,8 +99,8 @@ interface Ground {
 }
 
 /**
- * The fitted probability that the bank knows an answer, what speaks against it, and its log-odds for
- * judging the results.
+ * The fitted probability that the bank knows an answer, what speaks against it, and its log-odds for judging the
+ * results.
  */
 export function judgeKnown({ understanding, pool, state, model }: Ground): {
   readonly known: KnownJudgement;
@@ -149,10 +149,9 @@ function doubts(
 }
 
 /**
- * Minimum probability for something to count as answered with `precision: 'high'`: both that the bank knows
- * an answer, and that a result is it. Chosen on nineteen facts of a project and six kinds of conversation,
- * each judged by probabilities fitted on the others: see
- * docs/decisions/0118-what-answers-and-nothing-else.md.
+ * Minimum probability for something to count as answered with `precision: 'high'`: both that the bank knows an
+ * answer, and that a result is it. Chosen on nineteen facts of a project and six kinds of conversation, each judged
+ * by probabilities fitted on the others: see docs/decisions/0118-what-answers-and-nothing-else.md.
  */
 export const ANSWERS_FROM = 0.12;
 /**
@@ -162,8 +161,8 @@ export const ANSWERS_FROM = 0.12;
 const MIN_SHARE_OF_BEST = 0.4;
 
 /**
- * Selects the results that answer. One said after the best stays even below that share: it may say that
- * things have changed.
+ * Selects the results that answer. One said after the best stays even below that share: it may say that things have
+ * changed.
  */
 export function answersBeside<Result>(
   all: readonly Result[],
@@ -183,7 +182,7 @@ export function answersBeside<Result>(
 }
 
 /**
- * The fitted probabilities that ship: figures only, made by `npm run bench -- fit-certainty --dir PATH`.
- * Never edit by hand; refit when the fusion, its features or the encoder change.
+ * The fitted probabilities that ship: figures only, made by `npm run bench -- fit-certainty --dir PATH`. Never edit
+ * by hand; refit when the fusion, its features or the encoder change.
  */
 export const SHIPPED_CERTAINTY = DATA as CertaintyModel;

@@ -28,9 +28,8 @@ export interface GraphWalk {
 }
 
 /**
- * Adaptive k-hop traversal from the entities that the query names: relevance = similarity to the query ×
- * weights along the way / (1 + 0.2·hops); best way per node, starts never re-entered, the best nodes of
- * each hop expanded.
+ * Adaptive k-hop traversal from the entities that the query names: relevance = similarity to the query × weights
+ * along the way / (1 + 0.2·hops); best way per node, starts never re-entered, the best nodes of each hop expanded.
  */
 export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate[] {
   const reached = new Map<number, number>(starts.map((node) => [node, 1]));

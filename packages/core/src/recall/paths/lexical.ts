@@ -9,21 +9,20 @@ const SESSION_B = 0.5;
 /** A document scores as its best passage, plus this share of its score as a whole. */
 const WHOLE_SHARE = 0.4;
 /**
- * The share that a word counts for a turn one and two turns away: a question is part of the meaning of the
- * answer that follows.
+ * The share that a word counts for a turn one and two turns away: a question is part of the meaning of the answer
+ * that follows.
  */
 const NEIGHBOUR_SHARE = [0.5, 0.25] as const;
 
 /**
- * A word in more memories than this says little about neighbouring turns, and following it there would take
- * most of the recall's time.
+ * A word in more memories than this says little about neighbouring turns, and following it there would take most of
+ * the recall's time.
  */
 const REACHING = 2_000;
 
 /**
- * Once rarer words have found this many memories, a common one adds no others: alone it would not bring
- * them among the best (the essential lists of MaxScore; Turtle and Flood 1995). It still counts for those
- * already found.
+ * Once rarer words have found this many memories, a common one adds no others: alone it would not bring them among
+ * the best (the essential lists of MaxScore; Turtle and Flood 1995). It still counts for those already found.
  */
 const ENOUGH = 3_000;
 
@@ -39,8 +38,7 @@ function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): Quer
 }
 
 /**
- * BM25 over the slots that contain any of the terms. Arrays are reused: valid until the next call of the
- * same scorer.
+ * BM25 over the slots that contain any of the terms. Arrays are reused: valid until the next call of the same scorer.
  */
 export interface LexicalScores {
   /** By slot; 0 without a match. For a text of several passages, the score of the best one. */

@@ -8,9 +8,8 @@ import type { Understanding } from '../understand.js';
 /** Up to this many vectors, one scan of all is cheaper than single lookups. */
 const SCANNED = 3_000;
 /**
- * A passage counts for its text with this share of its cosine, if that exceeds the text's own. A text of
- * many passages has many chances that one is somewhat similar: at full weight, long texts would push out
- * short ones.
+ * A passage counts for its text with this share of its cosine, if that exceeds the text's own. A text of many
+ * passages has many chances that one is somewhat similar: at full weight, long texts would push out short ones.
  */
 const OF_PASSAGE = 0.6;
 /**
@@ -45,8 +44,8 @@ export class Similarities {
   }
 
   /**
-   * The `k` most similar that `accepts` admits, best first, ties to the one recorded first; none with a
-   * cosine of 0 or less.
+   * The `k` most similar that `accepts` admits, best first, ties to the one recorded first; none with a cosine of 0
+   * or less.
    */
   nearest(k: number, accepts: Accept): Candidate[] {
     const index = this.#index;

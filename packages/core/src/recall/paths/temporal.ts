@@ -10,9 +10,8 @@ import type { Understanding } from '../understand.js';
 const ABOUT = 10 * DAY;
 
 /**
- * What happened in, or was said about, a period that the query names; without a period but with a word such
- * as "latest", what matches the query's words, newest first. `matched` are slots with any word of the
- * query.
+ * What happened in, or was said about, a period that the query names; without a period but with a word such as
+ * "latest", what matches the query's words, newest first. `matched` are slots with any word of the query.
  */
 export function temporalPath(
   index: BankIndex,
@@ -141,8 +140,8 @@ function lastTold({ saidAt, retold }: BankIndex): ArrayLike<number> {
 type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
 
 /**
- * A period that the question names determines the order. For what happened in it, memories inside come
- * first; for what was known by then, later ones come last. Within each group, by score.
+ * A period that the question names determines the order. For what happened in it, memories inside come first; for
+ * what was known by then, later ones come last. Within each group, by score.
  */
 export function byNamedPeriod(
   ranked: readonly Ranked[],

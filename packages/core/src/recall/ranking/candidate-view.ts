@@ -60,8 +60,8 @@ const FURTHEST = 4;
 const NO_SESSION: SessionBest = { own: 0, placed: 0, cosine: 0 };
 
 /**
- * A view of one candidate and its neighbours, moved to another by {@link at}: a pool has hundreds, and a
- * few views serve them all.
+ * A view of one candidate and its neighbours, moved to another by {@link at}: a pool has hundreds, and a few views
+ * serve them all.
  */
 export class CandidateView {
   slot = NONE;

@@ -172,8 +172,8 @@ const INSTANCE_FEATURES = {
 const HALF = 6;
 
 /**
- * Scores a slot by the rarities of the distinct instances it names of the kind asked for, bounded to 0..1;
- * linear in its words. 0 for a question that asks for no kind.
+ * Scores a slot by the rarities of the distinct instances it names of the kind asked for, bounded to 0..1; linear in
+ * its words. 0 for a question that asks for no kind.
  */
 export function instanceScorer(
   index: BankIndex,

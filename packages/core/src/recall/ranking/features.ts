@@ -25,9 +25,9 @@ const READ_PER_LOADED = 2.5;
 type Rows = readonly number[];
 
 /**
- * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of
- * `model`, which need no look at a candidate's words, and returns those worth reading closely: the best, those of
- * more trusted sources that a flood displaced, and all that `always` marks. In their order; pure.
+ * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of `model`,
+ * which need no look at a candidate's words, and returns those worth reading closely: the best, those of more trusted
+ * sources that a flood displaced, and all that `always` marks. In their order; pure.
  */
 function firstRanking(
   slots: readonly number[],
@@ -140,8 +140,8 @@ export interface FirstLook {
 }
 
 /**
- * Reads the candidates' features: of all, or of those that pass a first look. Pure; linear in candidates ×
- * words of five turns.
+ * Reads the candidates' features: of all, or of those that pass a first look. Pure; linear in candidates × words of
+ * five turns.
  */
 export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTable {
   const seen = candidateSlots(input.found);
@@ -170,8 +170,7 @@ const readersOf = (model: FusionModel): readonly ReadFeature[] =>
 const BEST_OF_PATH = 12;
 
 /**
- * Marks, by row, the best of each path and all candidates found by pictures or votes, which have scores of their
- * own.
+ * Marks, by row, the best of each path and all candidates found by pictures or votes, which have scores of their own.
  */
 function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): Uint8Array {
   const always = new Uint8Array(seen.length);
@@ -333,8 +332,8 @@ function countFinders(found: Found, slots: readonly number[]): Uint8Array {
 }
 
 /**
- * The row of a slot among ascending slots: by binary search, since building a map would cost more than the
- * few lookups.
+ * The row of a slot among ascending slots: by binary search, since building a map would cost more than the few
+ * lookups.
  */
 function rowOf(slot: number, slots: readonly number[]): number {
   let low = 0;

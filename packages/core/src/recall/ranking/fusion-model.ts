@@ -187,8 +187,8 @@ interface Contributions {
 }
 
 /**
- * Decomposes a logit. A linear model gives exact shares; for any other, a feature's share is what the logit
- * loses when that feature alone is 0.
+ * Decomposes a logit. A linear model gives exact shares; for any other, a feature's share is what the logit loses
+ * when that feature alone is 0.
  */
 export function explainRow(model: FusionModel, values: Float32Array): Contributions {
   const rows = [
@@ -298,7 +298,7 @@ export function probability(model: FusionModel, logit: number): number {
 }
 
 /**
- * A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit by hand; refit
- * when the features change.
+ * A fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit by hand; refit when
+ * the features change.
  */
 export const SHIPPED_MODEL = DATA as FusionModel;

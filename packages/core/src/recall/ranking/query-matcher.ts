@@ -124,8 +124,8 @@ export class QueryMatcher {
   }
 
   /**
-   * One bit per word of the query that the turn contains; 0 for {@link NONE}. Cached, because several
-   * candidates share neighbours.
+   * One bit per word of the query that the turn contains; 0 for {@link NONE}. Cached, because several candidates
+   * share neighbours.
    */
   mask(slot: number): number {
     // Most neighbours contain none of them, which their score shows.

@@ -34,8 +34,7 @@ export function fuse(
 }
 
 /**
- * Candidates with the contribution of votes, sorted again; the same list if there are no votes on similar
- * questions.
+ * Candidates with the contribution of votes, sorted again; the same list if there are no votes on similar questions.
  */
 export function lift(
   fused: readonly Fused[],
@@ -52,10 +51,7 @@ function inOrder(fused: Fused[]): Fused[] {
   return fused.sort((a, b) => sum(b) - sum(a) || a.slot - b.slot);
 }
 
-/**
- * The learned fusion plus what only the loaded memory shows: fit to the reasoning type,
- * confidence, use.
- */
+/** The learned fusion plus what only the loaded memory shows: fit to the reasoning type, confidence, use. */
 export function rank(
   fused: readonly Fused[],
   loaded: ReadonlyMap<number, Memory>,

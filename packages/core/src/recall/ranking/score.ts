@@ -119,9 +119,9 @@ export function constraintsOn(
 }
 
 /**
- * Weights of parts that conversations cannot teach (they contain no confidences, votes or strata), in logits over
- * the whole range of the part: the δ and ζ of the ranking. Deliberately small: they decide between memories that
- * match equally well.
+ * Weights of parts that conversations cannot teach (they contain no confidences, votes or strata), in logits over the
+ * whole range of the part: the δ and ζ of the ranking. Deliberately small: they decide between memories that match
+ * equally well.
  */
 interface PriorWeights {
   readonly reasoningFit: number;
@@ -151,7 +151,7 @@ export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
 };
 
 /**
- * For being in the role asked for, cause or effect, rather than in the other; 0 for a question without a
- * direction. Two memories of one event are otherwise alike.
+ * For being in the role asked for, cause or effect, rather than in the other; 0 for a question without a direction.
+ * Two memories of one event are otherwise alike.
  */
 export const DIRECTION_WEIGHT = 8;

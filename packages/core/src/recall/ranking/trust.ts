@@ -10,8 +10,8 @@ import { type Ranked, sumOf } from './score.js';
 const MAX_SAVED = 8;
 
 /**
- * The best candidates, and the best of each more trusted source that a flood of less trusted ones displaced:
- * flooding must not decide what is considered at all. `found` is best first, and so is the result.
+ * The best candidates, and the best of each more trusted source that a flood of less trusted ones displaced: flooding
+ * must not decide what is considered at all. `found` is best first, and so is the result.
  */
 export function withTrusted<T>(
   found: readonly T[],

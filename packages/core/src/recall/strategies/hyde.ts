@@ -18,8 +18,8 @@ const TEXT_WEIGHT = 0.6;
 const FEEDBACK_WEIGHT = 0.5;
 
 /**
- * HyDE (Gao et al. 2022): a language model writes what a memory with the answer might say, and the bank is
- * searched with that. Without a model, its older relative, pseudo-relevance feedback, is used and reported.
+ * HyDE (Gao et al. 2022): a language model writes what a memory with the answer might say, and the bank is searched
+ * with that. Without a model, its older relative, pseudo-relevance feedback, is used and reported.
  */
 export const hyde: Strategy = async (context) => {
   const { query } = context.profile;
@@ -63,8 +63,8 @@ const TEACHERS = 5;
 const TAUGHT = 8;
 
 /**
- * Pseudo-relevance feedback (RM3; Abdul-Jaleel et al. 2004): adds the weightiest words of the best results
- * to the query.
+ * Pseudo-relevance feedback (RM3; Abdul-Jaleel et al. 2004): adds the weightiest words of the best results to the
+ * query.
  */
 async function feedback(
   context: RecallContext,
@@ -103,8 +103,8 @@ async function feedback(
 }
 
 /**
- * Words of the best results, by rarity in the bank times the score of the results with them, excluding the
- * question's own.
+ * Words of the best results, by rarity in the bank times the score of the results with them, excluding the question's
+ * own.
  */
 function telling({ state, ports }: RecallContext, { results, understanding }: RankedSet): string[] {
   const { index } = state;

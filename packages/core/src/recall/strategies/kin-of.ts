@@ -120,10 +120,9 @@ interface Asking extends RecallContext {
 }
 
 /**
- * Who has this relation to the owner according to the current memories, from expressions that name them, or
- * else from a relation between the two: one name, none, or several if the memories do not decide. For a
- * question about another time, whoever it was then: answered only if all memories, superseded ones
- * included, give the same name.
+ * Who has this relation to the owner according to the current memories, from expressions that name them, or else from
+ * a relation between the two: one name, none, or several if the memories do not decide. For a question about another
+ * time, whoever it was then: answered only if all memories, superseded ones included, give the same name.
  */
 export async function kinOf(
   owner: Owner,

@@ -14,9 +14,9 @@ import {
 } from './strategy.js';
 
 /**
- * A second query counts as much as the first answer: it covers a part of the question that nothing found so
- * far contains. A part has fewer words, which yield lower scores: they are scaled up by at most this
- * factor, until its best equals the first answer's.
+ * A second query counts as much as the first answer: it covers a part of the question that nothing found so far
+ * contains. A part has fewer words, which yield lower scores: they are scaled up by at most this factor, until its
+ * best equals the first answer's.
  */
 const AGAIN_WEIGHT = 1;
 const LEVELLED = 4;

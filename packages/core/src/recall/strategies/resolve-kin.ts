@@ -23,9 +23,9 @@ const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>([
 const MAX_RELATIONS = 4;
 
 /**
- * Replaces people described by a relation ("Jonas' sister", "the dog of my boss") by their names, if the
- * bank knows them, innermost first. Null if there is no such relation, the bank does not know, or the
- * strategy does not search with the question's words.
+ * Replaces people described by a relation ("Jonas' sister", "the dog of my boss") by their names, if the bank knows
+ * them, innermost first. Null if there is no such relation, the bank does not know, or the strategy does not search
+ * with the question's words.
  */
 export async function resolveKin(context: RecallContext): Promise<ResolvedKin | null> {
   if (!NAMING.has(context.profile.strategy)) return null;

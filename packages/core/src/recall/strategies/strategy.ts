@@ -92,10 +92,9 @@ export interface WeightedRanking {
 }
 
 /**
- * Combines rankings: each result's scores summed by the rankings' weights (CombSUM; Fox and Shaw 1994).
- * Scores are probabilities on one fitted scale, so a certain result of one ranking beats the also-rans of
- * another, which ranks alone could not express. Ties keep the first ranking's order. Scores stay with the
- * positions, best first.
+ * Combines rankings: each result's scores summed by the rankings' weights (CombSUM; Fox and Shaw 1994). Scores are
+ * probabilities on one fitted scale, so a certain result of one ranking beats the also-rans of another, which ranks
+ * alone could not express. Ties keep the first ranking's order. Scores stay with the positions, best first.
  */
 export function fuseRankings(rankings: readonly WeightedRanking[], limit: number): Ranked[] {
   const merits = new Map<number, { result: Ranked; merit: number }>();
@@ -116,8 +115,8 @@ export function fuseRankings(rankings: readonly WeightedRanking[], limit: number
 }
 
 /**
- * The first query's answer with other results; results with the value asked for come before the others of
- * their slot; what was considered and what failed is merged from all.
+ * The first query's answer with other results; results with the value asked for come before the others of their slot;
+ * what was considered and what failed is merged from all.
  */
 export async function merged(
   first: RankedSet,
@@ -149,8 +148,8 @@ export async function merged(
 }
 
 /**
- * One query, widened while uncertain if the profile asks for that. `unavailable` says what another strategy
- * lacked when it falls back to this one; such an answer is not cached.
+ * One query, widened while uncertain if the profile asks for that. `unavailable` says what another strategy lacked
+ * when it falls back to this one; such an answer is not cached.
  */
 export async function plain(
   context: RecallContext,

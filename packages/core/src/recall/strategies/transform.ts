@@ -46,8 +46,8 @@ const CLOSE = 0.85;
 const MAX_WORDS = 3;
 
 /**
- * What one step of a question found, as names: one, or two when either may be meant; its most distinctive
- * words when no name fits; or none.
+ * What one step of a question found, as names: one, or two when either may be meant; its most distinctive words when
+ * no name fits; or none.
  */
 function finding(chosen: RankedSet, sought: Sought, context: RecallContext): string[] {
   const { results, understanding } = chosen;
@@ -101,8 +101,8 @@ function distinctiveWords(
 }
 
 /**
- * Splits the question and queries for its parts, each with what the parts before it found: by a language
- * model, or by rules.
+ * Splits the question and queries for its parts, each with what the parts before it found: by a language model, or by
+ * rules.
  */
 export const transform: Strategy = async (context) => {
   const { query } = context.profile;

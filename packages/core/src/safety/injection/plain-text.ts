@@ -110,8 +110,8 @@ const ENGLISH = new Set(
 );
 
 /**
- * What is hidden in a text by the common encodings. Each piece is read once; what decodes to no readable
- * text is ignored.
+ * What is hidden in a text by the common encodings. Each piece is read once; what decodes to no readable text is
+ * ignored.
  */
 export function decodeHidden(text: string): Decoded[] {
   const found: Decoded[] = [];

@@ -37,8 +37,8 @@ const MAX_SEGMENTS = 2_000;
 const MAX_PARTS = 12;
 const MIN_WORDS = 3;
 /**
- * Added logits for a command unrelated to its context: role play, memory and tools are ordinary words, at
- * home in texts about them.
+ * Added logits for a command unrelated to its context: role play, memory and tools are ordinary words, at home in
+ * texts about them.
  */
 const FOREIGN_GAIN = 1.5;
 /** Subtracted logits if the surrounding text mentions the same things without commanding: it is about such things. */
@@ -47,11 +47,10 @@ const HOME_GAIN = 1.5;
 const MIN_VOICE = 0.35;
 
 /**
- * Whether a text tries to command its reader: by independent signals, none of them a list of phrases. Two
- * fitted classifiers of each sentence, groups of cues close together, marks of a conversation's frame,
- * hidden and disguised letters, encodings of a command, harmful code, and how foreign a request is to its
- * context. Signals are combined as independent probabilities. Linear in the length.
- * OWASP LLM01.
+ * Whether a text tries to command its reader: by independent signals, none of them a list of phrases. Two fitted
+ * classifiers of each sentence, groups of cues close together, marks of a conversation's frame, hidden and disguised
+ * letters, encodings of a command, harmful code, and how foreign a request is to its context. Signals are combined as
+ * independent probabilities. Linear in the length. OWASP LLM01.
  */
 export const scanText = readingStep(
   'commands',
@@ -115,8 +114,8 @@ function isSentence({ words, text }: Segment): boolean {
 }
 
 /**
- * A sentence and its parts between punctuation marks: what is hidden after "Inc." or a colon is judged by
- * itself, too.
+ * A sentence and its parts between punctuation marks: what is hidden after "Inc." or a colon is judged by itself,
+ * too.
  */
 export function withParts(segment: Segment): Segment[] {
   const parts = segment.text
@@ -272,8 +271,8 @@ interface Surroundings {
   readonly counts: ReadonlyMap<string, number>;
   readonly words: number;
   /**
-   * Sum over the sentences of the share of their content words that others contain, too; and the number of
-   * these sentences.
+   * Sum over the sentences of the share of their content words that others contain, too; and the number of these
+   * sentences.
    */
   readonly shares: number;
   readonly sentences: number;
@@ -311,8 +310,8 @@ const COHERENT = 0.06;
 const LOOSE = 0.8;
 
 /**
- * 1 if none of its content words occurs elsewhere in the text, 0 if most do. Less if the surrounding text
- * is short, or incoherent: if no two sentences share a word, none of them is foreign.
+ * 1 if none of its content words occurs elsewhere in the text, 0 if most do. Less if the surrounding text is short,
+ * or incoherent: if no two sentences share a word, none of them is foreign.
  */
 function foreignness(
   segment: Segment,

@@ -46,8 +46,8 @@ const SIGNS_READ = 120;
 const DIGIT = /\d/;
 
 /**
- * The classifiers' features as distinct hashed buckets: words, pairs, prefixes, groups of cues and pairs of
- * them, the form of the sentence. `buckets` is a power of two.
+ * The classifiers' features as distinct hashed buckets: words, pairs, prefixes, groups of cues and pairs of them, the
+ * form of the sentence. `buckets` is a power of two.
  */
 export function segmentBuckets({ text, words, cues }: Segment, buckets: number): Uint32Array {
   const seen = new Buckets(buckets);
@@ -83,8 +83,8 @@ export function segmentBuckets({ text, words, cues }: Segment, buckets: number):
 }
 
 /**
- * For each bucket, the number of the set that marked it last; one table serves all sets, as only one is
- * filled at a time.
+ * For each bucket, the number of the set that marked it last; one table serves all sets, as only one is filled at a
+ * time.
  */
 let marks = new Uint32Array(0);
 let sets = 0;

@@ -2,7 +2,7 @@ import DATA from '../../../data/models/task.json' with { type: 'json' };
 import type { SegmentModel } from './segment-features.js';
 
 /**
- * A fitted classifier that ships: figures only, made by `npm run bench -- fit-guard`. Never edit by hand;
- * refit when the features change.
+ * A fitted classifier that ships: figures only, made by `npm run bench -- fit-guard`. Never edit by hand; refit when
+ * the features change.
  */
 export const SHIPPED_TASK_MODEL = DATA as SegmentModel;

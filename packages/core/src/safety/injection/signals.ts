@@ -72,8 +72,8 @@ const MARKS: readonly (readonly [RegExp, number, string])[] = [
 ];
 
 /**
- * Each mark needs one of these: a bracket, a quote or a line of symbols, a turn of a conversation, or an
- * announced end.
+ * Each mark needs one of these: a bracket, a quote or a line of symbols, a turn of a conversation, or an announced
+ * end.
  */
 const MAY_MARK =
   /[<>[\]{}"'#=*%]|-{3}|(?:user|human|assistant|ai|system)\s?:|\b(?:ends?|stop)\b|(?:display|visibility|font-size|opacity|color)\s?[:=]/i;

@@ -84,8 +84,8 @@ export function passesDni(id: string): boolean {
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
- * Base58Check, as in Bitcoin's older addresses and its exported private keys: the last four bytes are the
- * first of a double SHA-256.
+ * Base58Check, as in Bitcoin's older addresses and its exported private keys: the last four bytes are the first of a
+ * double SHA-256.
  */
 export function passesBase58Check(text: string): boolean {
   let value = 0n;
@@ -174,8 +174,8 @@ const MASK = (1n << 64n) - 1n;
 const RATE = 136;
 
 /**
- * Whether an address carries EIP-55's checksum: its letters are upper case where its Keccak-256 says so. An address in
- * lower case carries none.
+ * Whether an address carries EIP-55's checksum: its letters are upper case where its Keccak-256 says so. An address
+ * in lower case carries none.
  */
 export function isChecksummedEthereum(address: string): boolean {
   const plain = address.slice(2).toLowerCase();

@@ -31,8 +31,8 @@ export function personalValuesIn(value: Json, level: PrivacyLevel): RemovedValue
 }
 
 /**
- * The structure with each value replaced by its mark, in texts, field names and long numbers. The field
- * name counts as a cue: a value under "password" is a password.
+ * The structure with each value replaced by its mark, in texts, field names and long numbers. The field name counts
+ * as a cue: a value under "password" is a password.
  */
 export function replaceIn<T>(value: T, level: PrivacyLevel, mark: Mark): T {
   return level === 'off' ? value : (walk(value, level, mark, '') as T);
@@ -106,8 +106,8 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
 }
 
 /**
- * Tags, field names and names of people, which need no scan: too short for a key, and without a character of a number,
- * an address or a password.
+ * Tags, field names and names of people, which need no scan: too short for a key, and without a character of a
+ * number, an address or a password.
  */
 const PLAIN = /^[A-Za-z ]*$/;
 const LONGEST_PLAIN = 11;

@@ -196,8 +196,8 @@ const ZIP =
 const BLOCK = 110;
 
 /**
- * Streets with their numbers, and the lines that complete them: suite, town, country, postcode. By form and
- * by cue, in several languages.
+ * Streets with their numbers, and the lines that complete them: suite, town, country, postcode. By form and by cue,
+ * in several languages.
  */
 export function findAddresses(reading: Reading): Finding[] {
   const { text } = reading;

@@ -30,7 +30,8 @@ const MIN_RUN =
 const MAX_DEPTH = 2;
 
 /**
- * Disguised secrets: with separators between their characters, backwards, or encoded. Linear in the length of the text.
+ * Disguised secrets: with separators between their characters, backwards, or encoded. Linear in the length of the
+ * text.
  */
 export function findHidden(rendering: DecodedText, depth = MAX_DEPTH): Finding[] {
   const inside = depth === 0 ? [] : encoded(rendering, (meaning) => kindIn(meaning, depth - 1));
@@ -102,7 +103,8 @@ function inSigns(rendering: DecodedText, signs: readonly number[]): Finding[] {
 }
 
 /**
- * Whether it has as many single characters between blanks as {@link ALONE} needs; what may be a blank counts as either.
+ * Whether it has as many single characters between blanks as {@link ALONE} needs; what may be a blank counts as
+ * either.
  */
 function mayStandAlone(text: string): boolean {
   let alone = 0;

@@ -27,9 +27,9 @@ const SHORT_TEXT = 90;
 const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{N}_/@])/gu;
 
 /**
- * Names of people: what entity recognition takes for a person, what a text introduces as a name, and capitalised words
- * that are in no dictionary and no list of places, organisations or things. At the level that removes names, a false
- * positive is the lesser harm.
+ * Names of people: what entity recognition takes for a person, what a text introduces as a name, and capitalised
+ * words that are in no dictionary and no list of places, organisations or things. At the level that removes names, a
+ * false positive is the lesser harm.
  */
 export function findNames({ text }: Reading): Finding[] {
   const faults: ReadingFault[] = [];
@@ -74,8 +74,8 @@ function isUnknown(word: string): boolean {
 }
 
 /**
- * "Petr Kloz", "Alvir D. Pušaver": names, initials and further capitalised words separated by a space are
- * one name; a list continues with "and".
+ * "Petr Kloz", "Alvir D. Pušaver": names, initials and further capitalised words separated by a space are one name; a
+ * list continues with "and".
  */
 function joined(text: string, findings: readonly Finding[]): Finding[] {
   return findings.map(({ kind, from, to }) => {
@@ -92,8 +92,8 @@ const MONTH =
 const DATE = `(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/. ]\\d{1,2}[-/. ]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?(?: of| de)? ${MONTH}\\.?,?(?: de)? \\d{2,4}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`;
 
 /**
- * A cue for a document or a date of birth, and its value within a few characters: `[kind, cue, value]`.
- * Each is of bounded length.
+ * A cue for a document or a date of birth, and its value within a few characters: `[kind, cue, value]`. Each is of
+ * bounded length.
  */
 const CUED: readonly (readonly [PersonalKind, string, string])[] = [
   [

@@ -145,8 +145,8 @@ const CARD_PREFIX =
 const CARD_LENGTHS: readonly number[] = [12, 13, 14, 15, 16, 17, 18, 19];
 
 /**
- * A card number in a run, from any group on: by issuer, length and Luhn's check; without the usual length or groups, it
- * needs a cue.
+ * A card number in a run, from any group on: by issuer, length and Luhn's check; without the usual length or groups,
+ * it needs a cue.
  */
 function findCard({ groups }: NumberRun, reading: Reading): Finding | null {
   for (let first = 0; first < groups.length; first++) {

@@ -67,8 +67,7 @@ export function findSecrets(reading: Reading): Finding[] {
 }
 
 /**
- * Minimum lengths, in characters: of a key of any format, of the value after each kind of name, and of a
- * wallet key.
+ * Minimum lengths, in characters: of a key of any format, of the value after each kind of name, and of a wallet key.
  */
 const [MIN_KEY, MIN_AUTHORISATION, MIN_VALUE, MIN_WALLET] = [20, 16, 12, 51];
 
@@ -312,8 +311,8 @@ function isPasswordLike(word: string): boolean {
 }
 
 /**
- * Lower-case letters that are not a word or a form of one: "the password is correcthorse" does not describe
- * a password.
+ * Lower-case letters that are not a word or a form of one: "the password is correcthorse" does not describe a
+ * password.
  */
 function isNoWord(word: string): boolean {
   return (

@@ -32,9 +32,8 @@ const digitsOf = (groups: readonly DigitGroup[]): number =>
   groups.reduce((total, { digits }) => total + digits.length, 0);
 
 /**
- * The run that begins at a position, if any; `skip` finds dates and times, which are not such numbers.
- * `apart`: the preceding characters were taken as a number of their own, so none of them continues into
- * this one.
+ * The run that begins at a position, if any; `skip` finds dates and times, which are not such numbers. `apart`: the
+ * preceding characters were taken as a number of their own, so none of them continues into this one.
  */
 export function numberRunAt(
   text: string,

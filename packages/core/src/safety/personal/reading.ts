@@ -20,8 +20,8 @@ export interface Reading {
 }
 
 /**
- * Digits of other scripts, and the full-width letters and symbols of East Asian keyboards; each is one
- * unit, as is its plain form.
+ * Digits of other scripts, and the full-width letters and symbols of East Asian keyboards; each is one unit, as is
+ * its plain form.
  */
 const WIDE = /[\uff01-\uff5e\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
 
@@ -127,8 +127,8 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ ZeroWidthSpace: '', NoBreak: '', hyphen: '-', dash: '-', excl: '!', ast: '*', semi: ';' },
 };
 /**
- * Escapes of HTML, URLs, programming languages, CSS, mail and Markdown: a code in base 16, 10 or 8, a named entity, an
- * escaped symbol, or a line continuation.
+ * Escapes of HTML, URLs, programming languages, CSS, mail and Markdown: a code in base 16, 10 or 8, a named entity,
+ * an escaped symbol, or a line continuation.
  */
 const ESCAPE = new RegExp(
   [

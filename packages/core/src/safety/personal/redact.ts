@@ -39,15 +39,15 @@ const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
 const MASKED = '\u0001';
 
 /**
- * Maximum number of passes: adjoining values are of few kinds (mailbox, address, number, name), and each pass finds all
- * of one.
+ * Maximum number of passes: adjoining values are of few kinds (mailbox, address, number, name), and each pass finds
+ * all of one.
  */
 const MAX_READINGS = 4;
 
 /**
  * What a level removes from a text, in order, non-overlapping: of two overlapping findings, the one that covers more,
- * then the more certain kind. The text is searched as it is and decoded, in passes until nothing more is found, since a
- * value that was found no longer hides an adjoining one. Time and space are linear in the length of the text.
+ * then the more certain kind. The text is searched as it is and decoded, in passes until nothing more is found, since
+ * a value that was found no longer hides an adjoining one. Time and space are linear in the length of the text.
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
@@ -226,8 +226,8 @@ export function redact(text: string, level: PrivacyLevel): Redacted {
 const CODE_LENGTH = 12;
 
 /**
- * A caller's id as it is stored: itself, or, if it contains a key or token, its redaction with a hash of the whole id,
- * so that different ids stay different and a lookup finds its id.
+ * A caller's id as it is stored: itself, or, if it contains a key or token, its redaction with a hash of the whole
+ * id, so that different ids stay different and a lookup finds its id.
  */
 export function redactId(id: string): string {
   const findings = findKeys(id);
@@ -237,8 +237,8 @@ export function redactId(id: string): string {
 }
 
 /**
- * Throws `invalid_input` for a name that is, or contains, a key of Mneme: names are shown to everybody, and only a hash
- * of a key is stored.
+ * Throws `invalid_input` for a name that is, or contains, a key of Mneme: names are shown to everybody, and only a
+ * hash of a key is stored.
  */
 export function assertNoKey(name: string, field: string): void {
   if (!holdsOwnKey(name)) return;

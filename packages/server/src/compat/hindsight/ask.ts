@@ -36,8 +36,7 @@ const MATCHES: Readonly<Record<string, (wanted: readonly string[]) => TagTest>> 
 const DEEPEST = 10;
 
 /**
- * The tag filter of a request: a list with its match mode, or groups of such. Null for none. Throws
- * `invalid_input`.
+ * The tag filter of a request: a list with its match mode, or groups of such. Null for none. Throws `invalid_input`.
  */
 function readTags(given: TagRequest): TagTest | null {
   const { tag_groups: groups } = given;
@@ -182,10 +181,7 @@ async function ask(
   return { found: found.slice(0, limit), plan };
 }
 
-/**
- * An answer composed without a model; the text cites the memories it rests on. Throws
- * `invalid_input`.
- */
+/** An answer composed without a model; the text cites the memories it rests on. Throws `invalid_input`. */
 export async function reflect({ memory, body }: ForeignCall): Promise<object> {
   const noModel = 'No model writes the answer. Leave it out.';
   assertFields(

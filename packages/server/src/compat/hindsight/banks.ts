@@ -23,9 +23,7 @@ const NOT_FOLLOWED = Object.fromEntries(
 /** Hindsight's traits by our names of them. */
 const TRAITS = { skepticism: 'scepticism', literalism: 'literalism', empathy: 'empathy' } as const;
 
-/**
- * Creates the bank and stores its name and mission; the disposition colours what reflection writes.
- */
+/** Creates the bank and stores its name and mission; the disposition colours what reflection writes. */
 export async function putBank({ memory, body }: ForeignCall): Promise<object> {
   assertFields(
     body,

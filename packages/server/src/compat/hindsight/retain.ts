@@ -22,8 +22,8 @@ const WITHOUT = {
 };
 
 /**
- * Stores texts verbatim before the request is answered; those of a document replace its former
- * text. Throws `invalid_input`.
+ * Stores texts verbatim before the request is answered; those of a document replace its former text. Throws
+ * `invalid_input`.
  */
 export async function retain({ memory, body }: ForeignCall): Promise<object> {
   assertFields(body, ['items', 'async', 'document_tags', 'operation_id']);

@@ -154,10 +154,7 @@ export async function blockOf(memory: Mneme, agent: string, label: string): Prom
   });
 }
 
-/**
- * An agent exists as long as blocks are attached to it. Throws `conflict` where another block has
- * this label.
- */
+/** An agent exists as long as blocks are attached to it. Throws `conflict` where another block has this label. */
 export async function attach(memory: Mneme, agent: string, id: string): Promise<object> {
   const block = await getBlock(memory, id);
   const key = block.label ?? id;

@@ -39,9 +39,7 @@ const noAgents: Run = () =>
     ),
   );
 
-/**
- * The memory of Letta's agents: blocks and archival passages. The agents themselves run elsewhere.
- */
+/** The memory of Letta's agents: blocks and archival passages. The agents themselves run elsewhere. */
 export const letta: Peer = {
   name: 'letta',
   routes: [

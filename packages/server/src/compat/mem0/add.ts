@@ -51,8 +51,8 @@ export interface Added {
 }
 
 /**
- * Stores each message verbatim as a memory, all in one change, whatever its role. Throws
- * `invalid_input`; `denied` where the guard quarantined one.
+ * Stores each message verbatim as a memory, all in one change, whatever its role. Throws `invalid_input`; `denied`
+ * where the guard quarantined one.
  */
 export async function addMessages({ memory, body }: Pick<ForeignCall, 'memory' | 'body'>): Promise<{
   readonly added: Added[];

@@ -67,8 +67,8 @@ export async function forgetAll(found: readonly Found[]): Promise<void> {
 }
 
 /**
- * Deletes everything that the named entities own; `*` alone matches any. Throws `invalid_input`
- * where none is named, as deleting all was hardly meant.
+ * Deletes everything that the named entities own; `*` alone matches any. Throws `invalid_input` where none is named,
+ * as deleting all was hardly meant.
  */
 export async function deleteAll({
   memory,
@@ -134,8 +134,8 @@ const VERDICTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Feedback changes a memory's importance: mem0's names no answer that delivered the memory, which
- * feedback here refers to.
+ * Feedback changes a memory's importance: mem0's names no answer that delivered the memory, which feedback here
+ * refers to.
  */
 export async function takeFeedback({ memory, body }: ForeignCall): Promise<object> {
   assertFields(body, ['memory_id', 'feedback', 'feedback_reason']);

@@ -172,9 +172,7 @@ function isOneOf(has: unknown, values: readonly unknown[]): boolean {
     : values.includes(has ?? null);
 }
 
-/**
- * A date without a time covers the whole day: `lte` includes all of it, and `gt` begins after it.
- */
+/** A date without a time covers the whole day: `lte` includes all of it, and `gt` begins after it. */
 function instantIn(given: unknown, field: string, test?: string): number {
   const day = test === 'lte' || test === 'gt' ? datedPeriod(given) : null;
   if (day !== null) return day.to - 1;
@@ -189,8 +187,8 @@ function instantIn(given: unknown, field: string, test?: string): number {
 }
 
 /**
- * What of a filter the bank's own filters can express: a superset of its matches; `exact` says
- * whether they are the same.
+ * What of a filter the bank's own filters can express: a superset of its matches; `exact` says whether they are the
+ * same.
  */
 export interface Narrowed {
   readonly user?: string;

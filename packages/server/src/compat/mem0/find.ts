@@ -212,10 +212,7 @@ export function pageOf(
   };
 }
 
-/**
- * The current version of a memory, by its first id. Throws `not_found`, `invalid_input` for a
- * malformed id.
- */
+/** The current version of a memory, by its first id. Throws `not_found`, `invalid_input` for a malformed id. */
 export async function current(memory: Mneme, told: string): Promise<Found> {
   const { chain, place } = await versions(memory, told);
   const last = chain.at(-1);
@@ -242,10 +239,7 @@ export async function versions(
   return { chain, place };
 }
 
-/**
- * Whether a memory is a new text of this id: by a mem0 client, or by an update over any other
- * protocol.
- */
+/** Whether a memory is a new text of this id: by a mem0 client, or by an update over any other protocol. */
 const isNewText = (memory: Memory, before: Memory, id: string): boolean =>
   memory.metadata[FIRST_ID] === id || before.retraction === `updated by ${memory.id}`;
 

@@ -12,10 +12,7 @@ export const ENTITIES = ['user_id', 'agent_id', 'app_id', 'run_id'] as const;
 export type EntityField = (typeof ENTITIES)[number];
 export type Owners = Readonly<Record<EntityField, string | null>>;
 
-/**
- * A run is a session; the others are stored in the metadata, where an import of a mem0 export puts
- * them, too.
- */
+/** A run is a session; the others are stored in the metadata, where an import of a mem0 export puts them, too. */
 const IN_METADATA = ['user_id', 'agent_id', 'app_id'] as const;
 /** Metadata of a memory whose text was changed: its first id, and when that was recorded. */
 export const FIRST_ID = 'first_id';
@@ -44,9 +41,7 @@ export function ownersIn(given: Readonly<Record<string, unknown>>): Owners {
   };
 }
 
-/**
- * The metadata to store for a memory of these owners. Throws `invalid_input` for a reserved name.
- */
+/** The metadata to store for a memory of these owners. Throws `invalid_input` for a reserved name. */
 export function storedMetadata(
   given: unknown,
   owners: Owners,
@@ -109,10 +104,7 @@ function plain(name: string, value: unknown): [string, unknown] {
 /** A bank with memories of mem0: the base bank, or that of one of its users. */
 export interface UserBank {
   readonly memory: Mneme;
-  /**
-   * The user of the bank; null for the base bank, which holds what was said for no user, and
-   * imports.
-   */
+  /** The user of the bank; null for the base bank, which holds what was said for no user, and imports. */
   readonly user: string | null;
 }
 

@@ -41,8 +41,8 @@ async function listOwners({ memory, query, url }: ForeignCall): Promise<Mem0Page
 }
 
 /**
- * Retracts everything that one of them owns. Throws `invalid_input` for another type, `not_found`
- * for a name that owns nothing.
+ * Retracts everything that one of them owns. Throws `invalid_input` for another type, `not_found` for a name that
+ * owns nothing.
  */
 async function deleteOwner(memory: Mneme, type: string, name: string): Promise<object> {
   const field = ENTITIES.find((each) => each === `${type}_id`);
@@ -196,8 +196,8 @@ const UNSERVED: readonly ForeignRoute[] = [
 ];
 
 /**
- * Paths below `/v1` to `/v3` are the hosted service's REST API, which the JavaScript and Python
- * clients speak; those without a version are the open-source server's.
+ * Paths below `/v1` to `/v3` are the hosted service's REST API, which the JavaScript and Python clients speak; those
+ * without a version are the open-source server's.
  */
 export const mem0: Peer = {
   name: 'mem0',

@@ -21,11 +21,10 @@ const MAX_BY_SHARE = 20_000;
 const LEAST_SHARE = 0.02;
 
 /**
- * Scans the codes of every slot whose byte is set in the section `mask`, and finds the cutoff that admits
- * exactly `wanted` of them. At least `wanted` must be set, `count` in all. If there are many, the heads of
- * the codes select those whose whole code is compared: filtering by a prefix of the code, as in a cascade
- * (after Jégou et al. 2011, re-ranking with source coding). Any dimensions serve as the prefix if none is
- * more informative than another.
+ * Scans the codes of every slot whose byte is set in the section `mask`, and finds the cutoff that admits exactly
+ * `wanted` of them. At least `wanted` must be set, `count` in all. If there are many, the heads of the codes select
+ * those whose whole code is compared: filtering by a prefix of the code, as in a cascade (after Jégou et al. 2011,
+ * re-ranking with source coding). Any dimensions serve as the prefix if none is more informative than another.
  */
 export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count: number): Cutoff {
   const { kernel, layout } = slots;
@@ -80,8 +79,8 @@ export function listMasked(slots: SlotBlocks, block: number, mask: number): numb
 }
 
 /**
- * Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next
- * block. With `only`, the others get no distance, which excludes them.
+ * Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next block.
+ * With `only`, the others get no distance, which excludes them.
  */
 export function listWithin(
   slots: SlotBlocks,

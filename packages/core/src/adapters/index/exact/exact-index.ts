@@ -34,10 +34,10 @@ export interface ExactIndex extends VectorIndex {
 }
 
 /**
- * An index that scans everything: no training, no graph, and a replaced vector is found at once.
- * `dimensions` is 1..4096. Up to {@link EXACT_LIMIT} slots (after the filter) the order is that of the
- * exact cosine with an int16 query; beyond, sign-bit codes choose the candidates. `makeKernel` is
- * WebAssembly SIMD if that compiles, else TypeScript.
+ * An index that scans everything: no training, no graph, and a replaced vector is found at once. `dimensions` is
+ * 1..4096. Up to {@link EXACT_LIMIT} slots (after the filter) the order is that of the exact cosine with an int16
+ * query; beyond, sign-bit codes choose the candidates. `makeKernel` is WebAssembly SIMD if that compiles, else
+ * TypeScript.
  */
 export function createExactIndex(
   dimensions: number,

@@ -13,9 +13,9 @@ export interface Kernel {
   /** Computes the code of the vector at a place of a block; returns the vector's squared norm. */
   encode(block: number, place: number): number;
   /**
-   * Weighted Hamming distances of the first `count` places' head codes to the query's planes, into the
-   * block, and their histogram, which accumulates over calls. A place whose byte at `mask` (an address) is
-   * 0 gets {@link NO_DISTANCE} and is not counted.
+   * Weighted Hamming distances of the first `count` places' head codes to the query's planes, into the block, and
+   * their histogram, which accumulates over calls. A place whose byte at `mask` (an address) is 0 gets {@link
+   * NO_DISTANCE} and is not counted.
    */
   distances(block: number, mask: number, count: number): void;
   /**
@@ -99,9 +99,8 @@ const HEAD = 384;
 const MAX_WEIGHT = 3;
 
 /**
- * Byte offsets in the one linear memory. It starts with what belongs to the current query (see `Query`) and
- * scratch space for one block; equal blocks follow, each with the vectors, codes and flags of
- * {@link BLOCK_SLOTS} slots.
+ * Byte offsets in the one linear memory. It starts with what belongs to the current query (see `Query`) and scratch
+ * space for one block; equal blocks follow, each with the vectors, codes and flags of {@link BLOCK_SLOTS} slots.
  */
 export interface BlockLayout {
   /** Dimensions after padding: a multiple of 128. */
@@ -132,8 +131,8 @@ export interface BlockLayout {
   /** Within a block: int8 vectors. */
   readonly vectors: number;
   /**
-   * Within a block: the first parts of the sign-bit codes. Those of 16 slots are interleaved: first byte 0
-   * of each, then byte 1, so that one lookup serves all 16.
+   * Within a block: the first parts of the sign-bit codes. Those of 16 slots are interleaved: first byte 0 of each,
+   * then byte 1, so that one lookup serves all 16.
    */
   readonly heads: number;
   /** Within a block: the rest of the codes. */

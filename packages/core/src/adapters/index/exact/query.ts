@@ -1,20 +1,20 @@
 import type { BlockLayout, Views } from './kernel.js';
 
 /**
- * Maximum magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions
- * stay below 2^31.
+ * Maximum magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions stay below
+ * 2^31.
  */
 const INT16_PEAK = 16_383;
 
 /**
- * Width of a magnitude level, in root mean squares of the query. Measured on Gaussian vectors and on sums
- * of ±1 features: recall is flat between 0.5 and 0.8.
+ * Width of a magnitude level, in root mean squares of the query. Measured on Gaussian vectors and on sums of ±1
+ * features: recall is flat between 0.5 and 0.8.
  */
 const LEVEL_WIDTH = 0.65;
 
 /**
- * Writes a query of any scale into the head of the memory as int16 with its inverse norm, for the cosines.
- * A non-finite value makes the query zero.
+ * Writes a query of any scale into the head of the memory as int16 with its inverse norm, for the cosines. A
+ * non-finite value makes the query zero.
  */
 export function writeQuery(
   query: Float32Array,
@@ -34,9 +34,9 @@ export function writeQuery(
 }
 
 /**
- * Writes it as a sign and a magnitude of 0..3 per dimension, for the distances. The distance Σ magnitude ·
- * [signs differ] then orders codes as the dot product of the coarse query with the signs does: asymmetric
- * distance, after Gordo et al., "Asymmetric Distances for Binary Embeddings" (2014).
+ * Writes it as a sign and a magnitude of 0..3 per dimension, for the distances. The distance Σ magnitude · [signs
+ * differ] then orders codes as the dot product of the coarse query with the signs does: asymmetric distance, after
+ * Gordo et al., "Asymmetric Distances for Binary Embeddings" (2014).
  */
 export function writeCoarseQuery(query: Float32Array, layout: BlockLayout, views: Views): void {
   const { squares, usable } = measured(query);

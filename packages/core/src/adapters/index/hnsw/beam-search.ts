@@ -2,8 +2,8 @@ import type { Graph } from './graph.js';
 import { type Area, AREAS, LIST_LENGTH, type NodeLayout } from './node-layout.js';
 
 /**
- * A binary heap of nodes (or slots) with scores. Its root is the lowest score, at equal scores the highest
- * number: what a list of the best would drop first.
+ * A binary heap of nodes (or slots) with scores. Its root is the lowest score, at equal scores the highest number:
+ * what a list of the best would drop first.
  */
 export class ScoreHeap {
   #ids = new Int32Array(256);
@@ -233,8 +233,8 @@ export function scoreAll(
 }
 
 /**
- * Maximum magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions
- * stay below 2^31.
+ * Maximum magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions stay below
+ * 2^31.
  */
 const INT16_PEAK = 16_383;
 
@@ -242,9 +242,9 @@ const INT16_PEAK = 16_383;
 const LEVEL_WIDTH = 0.65;
 
 /**
- * Writes a query of any scale into its area as int16, for the cosines, and as a sign and a magnitude of
- * 0..3 per dimension, for the likenesses (asymmetric distance, after Gordo et al. 2014, as in the scan);
- * returns its inverse norm, 0 for a query that is zero or contains a non-finite value.
+ * Writes a query of any scale into its area as int16, for the cosines, and as a sign and a magnitude of 0..3 per
+ * dimension, for the likenesses (asymmetric distance, after Gordo et al. 2014, as in the scan); returns its inverse
+ * norm, 0 for a query that is zero or contains a non-finite value.
  */
 export function writeQuery(query: Float32Array, { layout, kernel }: Graph): number {
   const { int16 } = kernel.views;

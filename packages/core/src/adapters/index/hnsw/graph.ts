@@ -16,8 +16,8 @@ export const NONE = -1;
 const GROWTH = 1.25;
 
 /**
- * The nodes of a hierarchical graph: a vector each, and links level by level. It does not decide what the
- * links should be.
+ * The nodes of a hierarchical graph: a vector each, and links level by level. It does not decide what the links
+ * should be.
  */
 export class Graph {
   /** Where every search begins: a node of the highest level, or {@link NONE}. */

@@ -47,8 +47,8 @@ export interface HnswIndex extends VectorIndex {
 
 /**
  * An approximate index: hierarchical navigable small worlds (Malkov and Yashunin 2018) over int8 vectors.
- * `dimensions` is 1..4096. The same puts in the same order give the same graph and the same answers. At
- * equal scores the lower slot comes first. Throws `invalid_input` for dimensions or options out of range.
+ * `dimensions` is 1..4096. The same puts in the same order give the same graph and the same answers. At equal scores
+ * the lower slot comes first. Throws `invalid_input` for dimensions or options out of range.
  */
 export function createHnswIndex(dimensions: number, options: HnswOptions = {}): HnswIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
@@ -229,8 +229,7 @@ class GraphIndex implements HnswIndex {
   }
 
   /**
-   * Share of the slots that a filter accepts, estimated from an evenly spread sample (multiples of the
-   * golden ratio).
+   * Share of the slots that a filter accepts, estimated from an evenly spread sample (multiples of the golden ratio).
    */
   #sample(accepts: Accepts): number {
     const { size } = this.#members;

@@ -3,9 +3,9 @@ import { type Graph, NONE } from './graph.js';
 import { AREAS, FIELDS, LIST_LENGTH, STATES } from './node-layout.js';
 
 /**
- * Selects a node's links from candidates, best first (Malkov and Yashunin 2018, algorithm 4): a candidate
- * that is nearer to one already chosen than to the node itself is reached through that one and left out, so
- * that links point in all directions. Each chosen one is compared with all remaining at once.
+ * Selects a node's links from candidates, best first (Malkov and Yashunin 2018, algorithm 4): a candidate that is
+ * nearer to one already chosen than to the node itself is reached through that one and left out, so that links point
+ * in all directions. Each chosen one is compared with all remaining at once.
  */
 function chooseLinks(graph: Graph, { ids, scores }: Scored, most: number): Int32Array {
   const { kernel, layout } = graph;
@@ -149,8 +149,8 @@ function equal(a: Int8Array, b: Int8Array): boolean {
 }
 
 /**
- * A level or more with probability 1 / maxLinks each, from the seed and the node's creation index alone:
- * the mixer of splitmix32 (after Steele, Lea and Flood 2014).
+ * A level or more with probability 1 / maxLinks each, from the seed and the node's creation index alone: the mixer of
+ * splitmix32 (after Steele, Lea and Flood 2014).
  */
 function drawLevel(made: number, { seed, maxLinks }: GraphOptions): number {
   let mixed = (seed + Math.imul(made + 1, 0x9e3779b9)) | 0;

@@ -3,8 +3,8 @@ import { GRAPH_WASM } from './graph-wasm.js';
 import { type Area, codeAddress, type NodeLayout, recordAddress } from './node-layout.js';
 
 /**
- * The inner loops over one linear memory, laid out by a {@link NodeLayout}. Every kernel computes the same integers and
- * rounds at the same places, so graphs and results agree to the bit.
+ * The inner loops over one linear memory, laid out by a {@link NodeLayout}. Every kernel computes the same integers
+ * and rounds at the same places, so graphs and results agree to the bit.
  */
 export interface GraphKernel {
   readonly name: KernelName;

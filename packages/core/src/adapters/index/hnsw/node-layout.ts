@@ -5,8 +5,8 @@ export const BLOCK_NODES = 1024;
 export const LIST_LENGTH = 1024;
 
 /**
- * Vectors in int16 at the head of the memory, which a search compares with: the query, the vector being
- * inserted, and the node whose neighbours are being chosen.
+ * Vectors in int16 at the head of the memory, which a search compares with: the query, the vector being inserted, and
+ * the node whose neighbours are being chosen.
  */
 export const AREAS = { query: 0, inserted: 1, chosen: 2 } as const;
 export type Area = (typeof AREAS)[keyof typeof AREAS];
@@ -17,8 +17,8 @@ export const FIELDS = {
   /** The highest level of the node. */
   level: 1,
   /**
-   * Where its links above the ground level begin in the list of upper links, and for how many levels there
-   * is room there.
+   * Where its links above the ground level begin in the list of upper links, and for how many levels there is room
+   * there.
    */
   upper: 2,
   upperRoom: 3,

@@ -28,8 +28,8 @@ export interface InsideEmbedderSettings extends TextSettings {
 
 /**
  * Vectors from the built-in sentence encoder, computed in this process without further packages, downloads or
- * servers. Its weights (7 MB) are loaded with the first text, once per process. Throws as `Embedder.embed`
- * does; `unavailable` if the file is missing or damaged.
+ * servers. Its weights (7 MB) are loaded with the first text, once per process. Throws as `Embedder.embed` does;
+ * `unavailable` if the file is missing or damaged.
  */
 export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };

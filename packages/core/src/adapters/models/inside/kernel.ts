@@ -8,8 +8,8 @@ export interface Matrix {
 }
 
 /**
- * Integer matrix multiplication. All implementations give identical sums: at most 2,048 products of a byte and
- * a 14-bit number fit into 32 bits, in any order.
+ * Integer matrix multiplication. All implementations give identical sums: at most 2,048 products of a byte and a
+ * 14-bit number fit into 32 bits, in any order.
  */
 export interface Kernel {
   readonly name: 'wasm-simd' | 'typescript';

@@ -41,8 +41,8 @@ interface Layer {
 
 /**
  * A two-layer transformer that encodes a text as a vector: the small Universal Sentence Encoder (Cer et al. 2018),
- * fine-tuned on questions about what people told an assistant. Weights are signed bytes and sums are integers;
- * all else uses operations that IEEE 754 defines exactly. So vectors are identical on every machine.
+ * fine-tuned on questions about what people told an assistant. Weights are signed bytes and sums are integers; all
+ * else uses operations that IEEE 754 defines exactly. So vectors are identical on every machine.
  */
 export class SentenceEncoder {
   readonly dimensions: number;

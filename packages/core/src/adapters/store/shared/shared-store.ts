@@ -25,8 +25,8 @@ export interface SharedStoreOptions extends SqliteStoreOptions {
 
 /**
  * Opens a bank file as {@link openSqliteStore} does. SQLite as WebAssembly lets only one process open a file: that
- * process serves it to the others over a socket, and one of them opens the file when it ends. Errors: those of
- * {@link openSqliteStore}; `locked` if the holder does not share the file within `lockWaitMs`.
+ * process serves it to the others over a socket, and one of them opens the file when it ends. Errors: those of {@link
+ * openSqliteStore}; `locked` if the holder does not share the file within `lockWaitMs`.
  */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
   if (options.path === ':memory:') return openSqliteStore(options);

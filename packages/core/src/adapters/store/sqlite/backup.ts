@@ -19,9 +19,9 @@ import type { SqliteDatabase } from './sqlite-database.js';
 import { translateSqliteError } from './sqlite-errors.js';
 
 /**
- * Copies a snapshot of the whole file into a new one while others write, and writes a manifest of its
- * contents into the copy. A separate connection holds the snapshot, so that a busy writer does not make the
- * copying restart. An incomplete copy is removed.
+ * Copies a snapshot of the whole file into a new one while others write, and writes a manifest of its contents into
+ * the copy. A separate connection holds the snapshot, so that a busy writer does not make the copying restart. An
+ * incomplete copy is removed.
  */
 export async function copyStore(
   connection: Connection,

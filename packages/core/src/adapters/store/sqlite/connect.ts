@@ -87,8 +87,8 @@ function openUnlessBackup(
 }
 
 /**
- * Opening is rare and short, so here the driver itself may wait for other processes that create the file at
- * the same time.
+ * Opening is rare and short, so here the driver itself may wait for other processes that create the file at the same
+ * time.
  */
 function migrateWhenFree(database: SqliteDatabase, path: string): void {
   database.exec('PRAGMA busy_timeout = 10000');

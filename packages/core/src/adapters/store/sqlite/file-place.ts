@@ -8,8 +8,8 @@ interface Identity {
 
 const LOG = ['-wal', '-shm'] as const;
 /**
- * How often the file is checked while idle, in milliseconds: less than a process takes from its start to
- * opening the file.
+ * How often the file is checked while idle, in milliseconds: less than a process takes from its start to opening the
+ * file.
  */
 const LOOK_EVERY = 250;
 

@@ -46,8 +46,8 @@ export function findBytes(
 }
 
 /**
- * Reads the file in pieces, each overlapping the end of the previous one; `base` is the offset of a piece.
- * Returns the file's length.
+ * Reads the file in pieces, each overlapping the end of the previous one; `base` is the offset of a piece. Returns
+ * the file's length.
  */
 function eachPiece(
   path: string,
@@ -115,8 +115,8 @@ class Explanations {
   }
 
   /**
-   * Fields are adjacent: where "similar_to" ends and "m_7q0a" begins, the bytes read "tom". Neither field
-   * contains that word.
+   * Fields are adjacent: where "similar_to" ends and "m_7q0a" begins, the bytes read "tom". Neither field contains
+   * that word.
    */
   #isOnSeam(before: string, text: string, after: string): boolean {
     const seen = before + text + after;

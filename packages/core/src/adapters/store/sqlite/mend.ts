@@ -10,9 +10,9 @@ import type { SqliteValue } from './sqlite-database.js';
 import { damagedRows, placeOf, quote, storedTables, type DamagedRow } from './table-rows.js';
 
 /**
- * Inside the running transaction: replaces unreadable cells where their content can be determined, and
- * removes rows that are useless without it, or that refer to missing ones. Such rows are set aside,
- * complete. Returns what was done, in words.
+ * Inside the running transaction: replaces unreadable cells where their content can be determined, and removes rows
+ * that are useless without it, or that refer to missing ones. Such rows are set aside, complete. Returns what was
+ * done, in words.
  */
 export function mendStore(connection: Connection): string[] {
   // Rows that refer to a removed row are repaired after it.

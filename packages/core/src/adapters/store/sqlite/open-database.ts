@@ -33,8 +33,8 @@ const LOADERS: Readonly<Record<DriverName, (require: NodeJS.Require) => Opener>>
 };
 
 /**
- * Opens the file with the first driver that loads: better-sqlite3 if it is installed, else the runtime's
- * own `node:sqlite` (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one.
+ * Opens the file with the first driver that loads: better-sqlite3 if it is installed, else the runtime's own
+ * `node:sqlite` (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one.
  */
 export function openDatabase(path: string, readOnly: boolean, prefer?: DriverName): SqliteDatabase {
   const drivers = prefer === undefined ? DRIVERS : [prefer];

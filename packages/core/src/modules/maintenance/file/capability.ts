@@ -31,25 +31,22 @@ export class MemoryFile {
   }
 
   /**
-   * Deletes a bank and all its users' memories: hidden at once, gone after 30 days, or immediately
-   * with `now`; `restore` brings a deleted one back. Throws `not_found`, `denied`, `read_only`,
-   * `conflict`.
+   * Deletes a bank and all its users' memories: hidden at once, gone after 30 days, or immediately with `now`;
+   * `restore` brings a deleted one back. Throws `not_found`, `denied`, `read_only`, `conflict`.
    */
   deleteBank(input: DeleteBankInput = {}): Promise<BankDeleted> {
     return deleteBank(input, this.bank.name as BankName, this.bank.core);
   }
 
-  /**
-   * Drops banks deleted more than 30 days ago; servers call it periodically. Returns their names.
-   */
+  /** Drops banks deleted more than 30 days ago; servers call it periodically. Returns their names. */
   dropDue(): Promise<readonly BankName[]> {
     return dropDue(this.bank.core);
   }
 
   /**
-   * Writes a complete copy of the file, with every bank, while writing continues; `verifyBackup` and
-   * `restoreBackup` read it. Throws `conflict` for a path that exists, `invalid_input`, `interrupted`,
-   * `disk_full`; then nothing is left behind.
+   * Writes a complete copy of the file, with every bank, while writing continues; `verifyBackup` and `restoreBackup`
+   * read it. Throws `conflict` for a path that exists, `invalid_input`, `interrupted`, `disk_full`; then nothing is
+   * left behind.
    */
   backup(path: string, options: BackupOptions = {}): Promise<BackupReport> {
     return makeBackup(path, options, this.bank.parts);
@@ -65,10 +62,7 @@ export class MemoryFile {
     return new ReplyStore(this.bank.parts);
   }
 
-  /**
-   * Throws `unavailable` if the file was removed or replaced while open: nothing more can be stored
-   * then.
-   */
+  /** Throws `unavailable` if the file was removed or replaced while open: nothing more can be stored then. */
   async assertInPlace(): Promise<void> {
     const fault = await this.bank.parts.store.displaced();
     if (fault === null) return;

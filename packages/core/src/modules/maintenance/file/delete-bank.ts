@@ -49,16 +49,12 @@ const bankDeletedShape = z.strictObject({
 export interface BankDeleted extends Of<typeof bankDeletedShape> {}
 export const BankDeleted: SchemaOf<BankDeleted, typeof bankDeletedShape> = bankDeletedShape;
 
-/**
- * Maximum wait for other processes, in milliseconds, before reporting that they hold the old log
- * open.
- */
+/** Maximum wait for other processes, in milliseconds, before reporting that they hold the old log open. */
 const PATIENCE = 10_000;
 
 /**
- * Deletes a bank with all its users: restorable for 30 days, or dropped at once with `now`; or
- * restores a deleted one. Throws `not_found`, `denied`, `read_only`, `invalid_input` when restoring
- * a bank that was not deleted.
+ * Deletes a bank with all its users: restorable for 30 days, or dropped at once with `now`; or restores a deleted
+ * one. Throws `not_found`, `denied`, `read_only`, `invalid_input` when restoring a bank that was not deleted.
  */
 export async function deleteBank(
   raw: DeleteBankInput,

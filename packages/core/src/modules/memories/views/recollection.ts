@@ -94,10 +94,7 @@ function sentence(result: Partial<Recalled>, screen: TextFormat): string {
   return result.id === undefined ? told : `${told} ${dim(result.id)}`;
 }
 
-/**
- * The date of an event if it differs from the day it was said: `of 28 June 2025 (three days
- * before)`.
- */
+/** The date of an event if it differs from the day it was said: `of 28 June 2025 (three days before)`. */
 function toldLater({ saidAt, occurred }: Partial<Recalled>, screen: TextFormat): string[] {
   if (saidAt === undefined || occurred === undefined || occurred.precision !== 'day') return [];
   if (occurred.to - occurred.from > DAY || occurred.text === day(saidAt, screen)) return [];

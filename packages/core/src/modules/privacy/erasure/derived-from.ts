@@ -10,16 +10,13 @@ import { isReflected } from '../../../domain/reflection.js';
 import type { Erased } from '../../../kernel/module.js';
 import { contextName } from '../../../remember/place-context.js';
 
-/**
- * Reflection stores links to at most this many memories; one that rests on more may mention any of
- * them.
- */
+/** Reflection stores links to at most this many memories; one that rests on more may mention any of them. */
 const ALL_LINKED_BELOW = 20;
 const PAGE = 500;
 
 /**
- * Memories derived from erased ones, transitively: reflections and merged memories. The next
- * reflection writes them again from what remains.
+ * Memories derived from erased ones, transitively: reflections and merged memories. The next reflection writes them
+ * again from what remains.
  */
 export async function madeFrom(
   bank: BankName,
@@ -102,8 +99,8 @@ async function toldByModules(
 }
 
 /**
- * Remaining memories that erased ones had superseded, weakened or merged: restored as if the erased
- * ones never existed.
+ * Remaining memories that erased ones had superseded, weakened or merged: restored as if the erased ones never
+ * existed.
  */
 export async function freedByLoss(
   bank: BankName,
@@ -196,10 +193,7 @@ export async function knownFrom(
   };
 }
 
-/**
- * Recovers links from the journal: an edge stores only its latest evidence, the journal earlier
- * ones, too.
- */
+/** Recovers links from the journal: an edge stores only its latest evidence, the journal earlier ones, too. */
 async function onOtherEvidence(
   lost: readonly Edge[],
   bank: BankName,
@@ -239,9 +233,7 @@ async function withoutTheirWords(
   });
 }
 
-/**
- * Contexts named after a memory that is erased or rewritten, each with its first remaining memory.
- */
+/** Contexts named after a memory that is erased or rewritten, each with its first remaining memory. */
 function openingsLost({ members, gone, rewritten }: Loss): ReadonlyMap<ContextId, MemoryId> {
   return new Map(
     [...members].flatMap(([context, ids]) => {

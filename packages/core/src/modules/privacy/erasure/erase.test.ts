@@ -9,8 +9,8 @@ import { renderErasure } from '../view.js';
 const KEY = 'ab'.repeat(32);
 
 /**
- * Every byte of SQLite's files as Latin-1, so that any encoding can be searched. Read by another
- * process: closing the file in this one would release SQLite's locks.
+ * Every byte of SQLite's files as Latin-1, so that any encoding can be searched. Read by another process: closing the
+ * file in this one would release SQLite's locks.
  */
 function bytesOf(file: string): string {
   const parts = ['', '-wal', '-shm'].map((part) => file + part).filter((part) => existsSync(part));

@@ -15,9 +15,8 @@ const LATER =
   'It is finished when the file is next opened to write; until then `mneme doctor` tells of it.';
 
 /**
- * Finishes committed erasures: rewrites the file without the deleted data. Returns the reason if it
- * could not, in words; null if nothing is left to do. Either way the change itself succeeded: what
- * is committed is erased.
+ * Finishes committed erasures: rewrites the file without the deleted data. Returns the reason if it could not, in
+ * words; null if nothing is left to do. Either way the change itself succeeded: what is committed is erased.
  */
 export async function finishErasure(store: Store, waitMs: number): Promise<string | null> {
   try {
@@ -31,16 +30,13 @@ export async function finishErasure(store: Store, waitMs: number): Promise<strin
 
 const UNPROVEN =
   'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
-/**
- * Maximum wait for other processes, in milliseconds, before reporting that they hold the old log
- * open.
- */
+/** Maximum wait for other processes, in milliseconds, before reporting that they hold the old log open. */
 const PATIENCE = 10_000;
 
 /**
- * Erases a person from the bank permanently, in one change, with all their data in the journal,
- * rewrites the file, and searches its bytes for remains. Without `yes` it only reports what it
- * would do. Throws `invalid_input`, `read_only`, `locked`.
+ * Erases a person from the bank permanently, in one change, with all their data in the journal, rewrites the file,
+ * and searches its bytes for remains. Without `yes` it only reports what it would do. Throws `invalid_input`,
+ * `read_only`, `locked`.
  */
 export async function erase(raw: unknown, bank: OpenBank, core: OpenFile): Promise<EraseReport> {
   const input = parseInput(EraseInput, raw, 'erase');
@@ -151,8 +147,8 @@ async function otherBanks(
 }
 
 /**
- * Possible spellings of a name: unchanged, in lower case, in capitals, capitalised, composed or decomposed,
- * without accents.
+ * Possible spellings of a name: unchanged, in lower case, in capitals, capitalised, composed or decomposed, without
+ * accents.
  */
 function needlesOf({ text, common }: ErasedName): ByteNeedle[] {
   const title = text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());

@@ -28,10 +28,7 @@ const ALL = 100_000;
 /** The person to erase, with all their names. */
 export interface NamedSubject {
   readonly names: readonly ErasedName[];
-  /**
-   * Tests whether a speaker or claim subject is the person: there even a common word counts as a
-   * name.
-   */
+  /** Tests whether a speaker or claim subject is the person: there even a common word counts as a name. */
   readonly field: NameMatcher;
   readonly entities: readonly Entity[];
   readonly alike: readonly string[];
@@ -41,10 +38,7 @@ export interface NamedSubject {
   readonly tokens: readonly string[];
 }
 
-/**
- * Collects the given names, and those of the matching entities. A name shared with others is left
- * out unless given.
- */
+/** Collects the given names, and those of the matching entities. A name shared with others is left out unless given. */
 export async function nameSubject(
   { subject, speaker, also }: ParsedEraseInput,
   bank: BankName,
@@ -160,8 +154,8 @@ async function formsOf(
 }
 
 /**
- * Whether each word of a name is somebody else's full name in a text that does not contain this
- * name: then "Martin, Paul" are two people.
+ * Whether each word of a name is somebody else's full name in a text that does not contain this name: then "Martin,
+ * Paul" are two people.
  */
 async function meanSeveral(
   name: string,
@@ -205,9 +199,7 @@ async function sealedNames(
   return sealed.filter(names).map(({ token }) => token);
 }
 
-/**
- * Whether a last name is recognisable: before a comma, or in capitals next to words that are not.
- */
+/** Whether a last name is recognisable: before a comma, or in capitals next to words that are not. */
 function saysWhichIsLast(name: string): boolean {
   if (name.includes(',')) return true;
   const small = name.search(/\p{Ll}/u);

@@ -52,8 +52,8 @@ const PLACED = ['bm25', 'cosine', 'code_cosine', 'bm25f_alike', 'grams'] as cons
 const HALF_PLACE = 3;
 
 /**
- * The inputs of the learned fusion for code, in order. A change requires refitting:
- * `npm run bench -- code --cosqa PATH --fit`.
+ * The inputs of the learned fusion for code, in order. A change requires refitting: `npm run bench -- code --cosqa
+ * PATH --fit`.
  */
 export const CODE_FEATURES: readonly string[] = Object.freeze([
   ...READ,

@@ -180,8 +180,8 @@ export interface CodePool {
 }
 
 /**
- * A group of features computed together; `prepare` is called once per pool, and the result gives
- * `names.length` numbers per candidate.
+ * A group of features computed together; `prepare` is called once per pool, and the result gives `names.length`
+ * numbers per candidate.
  */
 export interface CodeFeatureGroup {
   readonly names: readonly string[];

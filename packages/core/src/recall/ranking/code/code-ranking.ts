@@ -25,15 +25,15 @@ import DATA from '../../../../data/models/code-fusion.json' with { type: 'json' 
 const CAPACITY = 20_000;
 
 /**
- * The codes of a bank's memories in the code space, read from the store on first use. A memory's text never
- * changes, so neither does its code.
+ * The codes of a bank's memories in the code space, read from the store on first use. A memory's text never changes,
+ * so neither does its code.
  */
 export class CodeMemories {
   readonly #codes = new ReadCache<MemoryId, Code | null>((ids) => this.#read(ids), CAPACITY);
 
   /**
-   * `load` reads the stored rows of the code space with that id; rows of an earlier version are used where
-   * there are none of the current one.
+   * `load` reads the stored rows of the code space with that id; rows of an earlier version are used where there are
+   * none of the current one.
    */
   constructor(
     private readonly load: (
@@ -87,8 +87,8 @@ export interface CodeTable {
 const K1 = 1.2;
 
 /**
- * Ranks the candidates that are code by a fusion of their own, which uses the role of each word. Their
- * logits are mapped to the scale of the other candidates by equal probability; the others stay as they are.
+ * Ranks the candidates that are code by a fusion of their own, which uses the role of each word. Their logits are
+ * mapped to the scale of the other candidates by equal probability; the others stay as they are.
  */
 export async function judgeCode(
   fused: readonly Fused[],
@@ -200,7 +200,7 @@ function slotsWith(identifier: string, postings: Postings, stemmer: Stemmer): Re
 }
 
 /**
- * A fitted fusion that ships: figures only, made by `npm run bench -- code --cosqa PATH --fit`. Never edit
- * by hand; refit when the features change.
+ * A fitted fusion that ships: figures only, made by `npm run bench -- code --cosqa PATH --fit`. Never edit by hand;
+ * refit when the features change.
  */
 export const SHIPPED_CODE_MODEL = DATA as FusionModel;

@@ -150,8 +150,8 @@ export class CodeVocabulary {
   }
 
   /**
-   * Inverse document frequency, in the form that is never negative; close to zero for a word that the index
-   * leaves out.
+   * Inverse document frequency, in the form that is never negative; close to zero for a word that the index leaves
+   * out.
    */
   rarity(hash: number): number {
     let rarity = this.#rarities.get(hash);

@@ -8,8 +8,8 @@ const FEEDBACK = 10;
 const FIRST_ORDER = fieldFeatures.names.indexOf('bm25f_alike');
 
 /**
- * Cosines of rarity-weighted words: question and function, question and description, and function and the
- * best candidates (pseudo-relevance feedback; Rocchio 1971).
+ * Cosines of rarity-weighted words: question and function, question and description, and function and the best
+ * candidates (pseudo-relevance feedback; Rocchio 1971).
  */
 export const likenessFeatures: CodeFeatureGroup = {
   names: [
@@ -107,8 +107,8 @@ const FRAME = 0.02;
 const USUAL = { all: 400, name: 12, candidates: 10 } as const;
 
 /**
- * BM25 over the 4-grams that question and function share: words with the same stem ("serialise",
- * "serializer", "deserialised"), truncated or run together.
+ * BM25 over the 4-grams that question and function share: words with the same stem ("serialise", "serializer",
+ * "deserialised"), truncated or run together.
  */
 export const gramFeatures: CodeFeatureGroup = {
   names: ['grams', 'grams_name'],
@@ -186,8 +186,7 @@ function wantedGrams({ question: { words } }: CodePool): Wanted {
 }
 
 /**
- * For each word, by number, its wanted grams; counts the memories in which the candidates' words with each
- * were seen.
+ * For each word, by number, its wanted grams; counts the memories in which the candidates' words with each were seen.
  */
 function readWords(
   { matches, vocabulary }: CodePool,

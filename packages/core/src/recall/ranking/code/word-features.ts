@@ -57,8 +57,8 @@ export const nameFeatures: CodeFeatureGroup = {
 };
 
 /**
- * Adjacent words of the question: whether they are adjacent in name and summary too, and whether the
- * function has both.
+ * Adjacent words of the question: whether they are adjacent in name and summary too, and whether the function has
+ * both.
  */
 export const pairFeatures: CodeFeatureGroup = {
   names: ['pairs_name', 'pairs_summary', 'pairs_held'],
@@ -89,8 +89,8 @@ function sideBySide({ first, second }: AskedPair, words: readonly number[]): boo
 }
 
 /**
- * Identifiers that the question cites verbatim. A function is seldom called what its description cites:
- * that is what it takes, calls or is compared with.
+ * Identifiers that the question cites verbatim. A function is seldom called what its description cites: that is what
+ * it takes, calls or is compared with.
  */
 export const citedFeatures: CodeFeatureGroup = {
   names: ['cited', 'cited_name', 'cited_other'],
@@ -114,8 +114,8 @@ const USUAL_LENGTH = 60;
 const LIGHT = 0.1;
 
 /**
- * The share of the question that each role contains, verbatim or in other words, and the scores of the
- * engine's paths.
+ * The share of the question that each role contains, verbatim or in other words, and the scores of the engine's
+ * paths.
  */
 export const roleFeatures: CodeFeatureGroup = {
   names: [
