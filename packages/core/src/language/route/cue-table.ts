@@ -119,9 +119,10 @@ export function foldQuestion(text: string): string {
     text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} ${text.slice(-LONGEST / 2)}`;
   const plain = /[^\x20-\x7e]/.test(short)
     ? short
+        // Before normalising, which makes of "´" a space with an accent.
+        .replace(/[‘’´]/g, "'")
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
-        .replace(/[‘’´]/g, "'")
         .replace(/[“”]/g, '"')
     : short;
   return writeOut(plain.toLowerCase().replace(/\s+/g, ' ').trim());

@@ -108,6 +108,9 @@ describe('the route of a question', () => {
   });
 
   it('does not depend on case, accents, spacing or the sort of apostrophe', () => {
+    expect(readRoute('What´s the process for refunds?')).toEqual(
+      readRoute("what's the process for refunds?"),
+    );
     expect(readRoute('  WHAT’S  the procèss for\nrefunds? ')).toEqual(
       readRoute("what's the process for refunds?"),
     );
