@@ -117,7 +117,11 @@ export class EntityDirectory {
   #unlist(id: string, name: string): void {
     const key = this.fold(name);
     this.#byName.get(key)?.delete(id);
-    for (const word of key.split(' ')) this.#byWord.get(word)?.delete(id);
+    for (const word of key.split(' ')) {
+      this.#byWord.get(word)?.delete(id);
+      this.#bySound.get(soundKey(word))?.delete(id);
+    }
+    for (const initials of initialsOf(key)) this.#byInitials.get(initials)?.delete(id);
   }
 }
 

@@ -107,6 +107,14 @@ describe('the directory of entities', () => {
     expect([...directory.all()]).toHaveLength(2);
   });
 
+  it('finds what was dropped under no form of its name', () => {
+    const directory = new EntityDirectory((name) => name.toLowerCase());
+    directory.put(entity('e_1', 'Catherine Okafor'));
+    for (const form of ['Katherine', 'CO']) expect(directory.alike(form)).toHaveLength(1);
+    directory.drop('e_1');
+    for (const form of ['Katherine', 'CO', 'Okafor']) expect(directory.alike(form)).toEqual([]);
+  });
+
   it('finds other forms of a name by what tells it apart, however many share the rest', () => {
     const directory = new EntityDirectory((name) => name.toLowerCase());
     const alike = (name: string): string[] => directory.alike(name).map(({ id }) => id);
