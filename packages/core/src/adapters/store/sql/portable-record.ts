@@ -92,6 +92,18 @@ export function assertFits(record: PortableRecord, lastChange: number): void {
   const unfit = damagedCells(table, row);
   if (unfit.length > 0)
     throw new RefusedRecordError(`${unfit.join(', ')} cannot be what a bank told of a ${type}`);
+  if (type === 'removed') assertColumns(fields['kind'], fields['row']);
+}
+
+/** A removed row has columns of its table alone, and not the file's own numbers. */
+function assertColumns(kind: unknown, row: unknown): void {
+  const table = PORTABLE_TABLES[kind as PortableType] as StoredName | undefined;
+  if (table === undefined)
+    throw new RefusedRecordError(`kind: a ${String(kind)} is never taken away`);
+  const cells = cellsOf(table);
+  const unknown = Object.keys(row ?? {}).find((name) => cells[name] === undefined);
+  if (unknown !== undefined)
+    throw new RefusedRecordError(`row: ${unknown} is no column of a ${String(kind)}`);
 }
 
 function assertChange(field: string, value: unknown, last: number): void {
