@@ -124,6 +124,27 @@ describe('the observer of use', () => {
     expect(asked).toBe(1);
   });
 
+  it('keeps what a failed write was to hand on, before what came meanwhile', async () => {
+    const recorded: Uses[] = [];
+    let failing = true;
+    const uses = new UsageRecorder(
+      async (used) => {
+        if (failing) throw new Error('the disk is full');
+        recorded.push(used);
+      },
+      () => undefined,
+    );
+    uses.note(answer('r_1', ['m_1']), 5);
+    const failed = uses.flush();
+    uses.note(answer('r_2', ['m_2']), 6);
+    await expect(failed).rejects.toThrow('the disk is full');
+    failing = false;
+    await uses.flush();
+    expect(recorded).toMatchObject([
+      { used: ['m_1', 'm_2'], at: 6, recalls: [{ id: 'r_1' }, { id: 'r_2' }] },
+    ]);
+  });
+
   it('asks for one writing down at a time, however often a write forestalls it', async () => {
     let asked = 0;
     const uses = new UsageRecorder(
