@@ -22,7 +22,7 @@ const shape = {
   name: 'mneme/shape',
   rules: {
     'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
-    'max-lines': ['error', { max: 350 }],
+    'max-lines': ['error', { max: 400 }],
     'max-params': ['error', { max: 6 }],
     'no-warning-comments': [
       'error',
@@ -163,10 +163,15 @@ const exceptions = [
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
-  // Lists of words and samples are as long as they are; so is what a script generates.
+  // Lists of words, samples and names are as long as they are; so is what a script generates.
   {
     name: 'mneme/data',
-    files: ['packages/core/src/language/{names,lexicon}/**', 'samples/**', '**/*-wasm.ts'],
+    files: [
+      'packages/core/src/language/{names,lexicon}/**',
+      'packages/mneme/src/public-types.ts',
+      'samples/**',
+      '**/*-wasm.ts',
+    ],
     rules: { 'max-lines': 'off' },
   },
 ];

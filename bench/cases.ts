@@ -1,9 +1,5 @@
-import {
-  openMemory,
-  type CaseFileInput,
-  type Mneme,
-  type RememberInput,
-} from '../packages/mneme/src/index.js';
+import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
+import type { CaseFileInput } from '../packages/mneme/src/public-types.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { percentile } from './retrieval-metrics.js';
 import { syntheticTurns } from './synthetic-text.js';

@@ -1,4 +1,5 @@
-import { openMemory, type Mneme, type TrajectoryInput } from '../packages/mneme/src/index.js';
+import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
+import type { TrajectoryInput } from '../packages/mneme/src/public-types.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { percentile } from './retrieval-metrics.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';

@@ -38,7 +38,7 @@ function placeOf(file) {
   if (name === undefined || PLACES[name] === undefined) return undefined;
   if (file.replace(/\.js$/, '.ts') === MODULE_LIST) return { name, path: 'modules/index.ts' };
   if (name === 'mneme' && path.startsWith('public-types.'))
-    return { name, path: `modules/${path}` };
+    return { name, path: 'index.ts' };
   return { name, path: `${PLACES[name]}${path}` };
 }
 
@@ -74,7 +74,7 @@ const BELOW_OPERATIONS = [...BELOW_ROOMS, 'declarations', 'rooms', 'modules/inde
  * use several; no module imports them.
  */
 const FACES = [
-  [/^modules\/(?:(?:[a-z-]+\/)*capability|[a-z-]+\/types|public-types)\.ts$/, 'capabilities'],
+  [/^modules\/(?:(?:[a-z-]+\/)*capability|[a-z-]+\/types)\.ts$/, 'capabilities'],
   [/^modules\/[a-z-]+\/(?:operations(?:\.ts$|\/)|former\.ts$)/, 'declarations'],
   [/^modules\/[a-z-]+\/view(?:\.ts$|s\/)/, 'views'],
   [/^modules\/[a-z-]+\/module\.ts$/, 'rooms'],

@@ -1,5 +1,6 @@
 import { DAY } from '../../packages/core/src/domain/time.js';
-import type { Memory, Mneme, ShownClaim } from '../../packages/mneme/src/index.js';
+import type { Memory, Mneme } from '../../packages/mneme/src/index.js';
+import type { ShownClaim } from '../../packages/mneme/src/public-types.js';
 import type { Stemmer } from '../../packages/core/src/language/stem.js';
 import type { Life } from '../talk/lives.js';
 import { sameValue } from './matching-values.js';

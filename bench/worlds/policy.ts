@@ -1,4 +1,5 @@
-import { openMemory, type Mneme, type TrajectoryInput } from '../../packages/mneme/src/index.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
+import type { TrajectoryInput } from '../../packages/mneme/src/public-types.js';
 import { seededRandom } from '../loaded-bank.js';
 import { Case, MAX_STEPS, type Draw, type Rules, type WorldSpec } from './world.js';
 

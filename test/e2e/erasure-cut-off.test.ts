@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../packages/core/src/adapters/store/sqlite/open-database.js';
-import { openMemory, type Diagnosis, type EraseReport } from '../../packages/mneme/src/index.js';
+import { openMemory, type EraseReport } from '../../packages/mneme/src/index.js';
+import type { Diagnosis } from '../../packages/mneme/src/public-types.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
 import { LIBRARY, ROOT } from '../support/run-node.js';
 

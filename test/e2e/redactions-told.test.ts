@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openMemory, type ImportReport } from '../../packages/mneme/src/index.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import type { ImportReport } from '../../packages/mneme/src/public-types.js';
 import { hookAddress } from '../../packages/server/src/hooks/hook-protocol.js';
 import { runHookDaemon } from '../../packages/server/src/hooks/hook-daemon.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';

@@ -1,10 +1,10 @@
 /** Parts of the graph, which must be there. */
+import type { Mneme } from '../../packages/mneme/src/index.js';
 import type {
   GraphInput,
-  Mneme,
   Neighbourhood,
   PathAnswer,
-} from '../../packages/mneme/src/index.js';
+} from '../../packages/mneme/src/public-types.js';
 
 export async function around(memory: Mneme, of: string | GraphInput): Promise<Neighbourhood> {
   const { around: found } = await memory.graph.explore(of);

@@ -1,7 +1,7 @@
 /** Pictures for tests: no binary file lies in the repository. */
 import type Sharp from 'sharp';
 import { drawPicture, type DrawnKind } from '../../bench/drawn-pictures.js';
-import type { ImagePixels } from '../../packages/mneme/src/index.js';
+import type { ImagePixels } from '../../packages/mneme/src/public-types.js';
 
 /** The decoder, null where it cannot load: tests that need it skip by name. */
 export const sharp: typeof Sharp | null = await import('sharp').then(

@@ -1,4 +1,5 @@
-import type { LearnedId, Mneme, TrajectoryInput } from '../../packages/mneme/src/index.js';
+import type { Mneme } from '../../packages/mneme/src/index.js';
+import type { LearnedId, TrajectoryInput } from '../../packages/mneme/src/public-types.js';
 
 /** A run in the field shop by its actions. */
 export const run = (

@@ -3,7 +3,8 @@ import { type OpenFlags, openOptions } from './open-options.js';
 import type { Terminal } from './process.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { bad, counted, dim, good, type TextFormat } from '@mneme/core/format/style.js';
-import { type AnswerComparison, type AnswerState, openMemory } from '@mneme/mneme/index.js';
+import { openMemory } from '@mneme/mneme/index.js';
+import type { AnswerComparison, AnswerState } from '@mneme/mneme/public-types.js';
 import { readText } from './named-files.js';
 import { tell } from './process.js';
 

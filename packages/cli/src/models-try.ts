@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { readCaseFile, tryModels, type ModelTrials } from '@mneme/mneme/index.js';
+import { readCaseFile, tryModels } from '@mneme/mneme/index.js';
+import type { ModelTrials } from '@mneme/mneme/public-types.js';
 import { bold, dim, good, table, type TextFormat } from '@mneme/core/format/style.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { Progress, type Terminal, tell } from './process.js';

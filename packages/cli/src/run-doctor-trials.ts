@@ -4,7 +4,7 @@ import type { Terminal } from './process.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { bad, dim, good } from '@mneme/core/format/style.js';
-import type { ReadingReport } from '@mneme/mneme/index.js';
+import type { ReadingReport } from '@mneme/mneme/public-types.js';
 import { openMemory } from '@mneme/mneme/open.js';
 import { installedHooks, readHookCommand } from '@mneme/server/hooks/install-hooks.js';
 import { type HookProof, proveHooks } from '@mneme/server/hooks/prove-hooks.js';

@@ -8,8 +8,8 @@ import {
   readCaseFile,
   restoreBackup,
   type Mneme,
-  type TestReport,
 } from '@mneme/mneme/index.js';
+import type { TestReport } from '@mneme/mneme/public-types.js';
 import { asJunit, asTap, renderTest } from '@mneme/core/modules/testing/view.js';
 import type { TextFormat } from '@mneme/core/format/style.js';
 import { FAILED_CASES, Progress, type Terminal } from './process.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openMemoryStore, type Mneme, type WebhooksInput } from '@mneme/mneme/index.js';
+import { openMemoryStore, type Mneme } from '@mneme/mneme/index.js';
+import type { WebhooksInput } from '@mneme/mneme/public-types.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
 import { DAY, HOUR, MINUTE } from '@mneme/core/domain/time.js';
 import {

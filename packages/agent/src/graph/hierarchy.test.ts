@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../../test/support/open-test-memory.js';
 import { renderHierarchy } from './view.js';
 import type { TextFormat } from '@mneme/core/format/style.js';
-import type { HierarchyInput, Mneme } from '@mneme/mneme/index.js';
+import type { Mneme } from '@mneme/mneme/index.js';
+import type { HierarchyInput } from '@mneme/mneme/public-types.js';
 
 const TOLD = [
   'Marmalade is a greyhound.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CausesInput, Inference, Mneme } from '@mneme/mneme/index.js';
+import type { Mneme } from '@mneme/mneme/index.js';
+import type { CausesInput, Inference } from '@mneme/mneme/public-types.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { walk, together, type Chain } from './chains.js';
 import { CauseGraph } from './cause-graph.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CausalAnswer } from '@mneme/mneme/index.js';
+import type { CausalAnswer } from '@mneme/mneme/public-types.js';
 import { renderStated } from './view.js';
 
 describe('causes that no memory states', () => {

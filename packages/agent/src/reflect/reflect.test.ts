@@ -5,7 +5,8 @@ import {
   temporaryFile,
   type TestMemory,
 } from '../../../../test/support/open-test-memory.js';
-import type { Memory, Mneme, ReflectionKind } from '@mneme/mneme/index.js';
+import type { Memory, Mneme } from '@mneme/mneme/index.js';
+import type { ReflectionKind } from '@mneme/mneme/public-types.js';
 
 const DAY = 86_400_000;
 

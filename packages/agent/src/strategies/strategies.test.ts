@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { BankName } from '@mneme/core/domain/ids.js';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../../test/support/open-test-memory.js';
-import type { TrajectoryInput } from '@mneme/mneme/index.js';
+import type { TrajectoryInput } from '@mneme/mneme/public-types.js';
 
 const steps = (...actions: string[]) =>
   actions.map((action) => ({ action: { name: action, arguments: {} }, observation: 'ok' }));

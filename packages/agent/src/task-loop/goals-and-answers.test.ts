@@ -6,7 +6,8 @@ import {
   testClock,
 } from '../../../../test/support/open-test-memory.js';
 import { refunding } from '../../../../test/support/shop-runs.js';
-import type { Mneme, Reconciliation, SynthesiseInput } from '@mneme/mneme/index.js';
+import type { Mneme } from '@mneme/mneme/index.js';
+import type { Reconciliation, SynthesiseInput } from '@mneme/mneme/public-types.js';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, START, temporaryFile } from '../../../../test/support/open-test-memory.js';
 import { LIBRARY, runScript } from '../../../../test/support/run-node.js';
-import type { LearnedId, ObserveInput } from '@mneme/mneme/index.js';
+import type { LearnedId, ObserveInput } from '@mneme/mneme/public-types.js';
 
 const DAY = 86_400_000;
 const paying = (context: string[], state: string): ObserveInput => ({

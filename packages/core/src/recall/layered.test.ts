@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, START } from '../../../../test/support/open-test-memory.js';
-import { LAYERS, type Layer, type LayeredAnswer, type Mneme } from '@mneme/mneme/index.js';
+import { LAYERS, type Layer, type Mneme } from '@mneme/mneme/index.js';
+import type { LayeredAnswer } from '@mneme/mneme/public-types.js';
 
 const DAY = 86_400_000;
 

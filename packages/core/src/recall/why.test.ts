@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import {
   MnemeError,
-  type LossStep,
   type Mneme,
   type RankingExplanation,
   type RecallProfile,
   type WhyNot,
 } from '@mneme/mneme/index.js';
+import type { LossStep } from '@mneme/mneme/public-types.js';
 import { FEATURES } from './ranking/feature-list.js';
 import { explainRow, scoreRows, type FusionModel } from './ranking/fusion-model.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Checked, Mneme, RememberInput } from '@mneme/mneme/index.js';
+import type { Mneme, RememberInput } from '@mneme/mneme/index.js';
+import type { Checked } from '@mneme/mneme/public-types.js';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
 
 type NoteFields = NonNullable<RememberInput['note']>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import type { GraphInput } from '@mneme/mneme/index.js';
+import type { GraphInput } from '@mneme/mneme/public-types.js';
 import { newestFirst } from './timeline.js';
 
 const DAY = 86_400_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import type { ListFilter, Mneme, Shown } from '@mneme/mneme/index.js';
+import type { Mneme } from '@mneme/mneme/index.js';
+import type { ListFilter, Shown } from '@mneme/mneme/public-types.js';
 
 const QUERY = 'Where does the heron of Tom Okafor nest?';
 

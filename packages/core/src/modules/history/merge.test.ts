@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openModelServer } from '../../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import type { MergeInput, Mneme, RememberInput } from '@mneme/mneme/index.js';
+import type { Mneme, RememberInput } from '@mneme/mneme/index.js';
+import type { MergeInput } from '@mneme/mneme/public-types.js';
 import { DAY, HOUR } from '../../domain/time.js';
 
 type Fault = { readonly code: string; readonly message: string; readonly value: unknown };

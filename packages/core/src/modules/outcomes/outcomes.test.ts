@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../../domain/ids.js';
 import { DAY } from '../../domain/time.js';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import type { CreditInput, FeedbackInput, Mneme } from '@mneme/mneme/index.js';
+import type { FeedbackInput, Mneme } from '@mneme/mneme/index.js';
+import type { CreditInput } from '@mneme/mneme/public-types.js';
 import { creditsOf, type CreditedEnd } from './credit.js';
 
 const NOWHERE = 'r_0000000000000';
