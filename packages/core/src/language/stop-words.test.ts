@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksForInformation } from './stop-words.js';
+import { asksForInformation, isSearchPhrase } from './stop-words.js';
 
 describe('whether a text asks to know', () => {
   it.each([
@@ -13,4 +13,22 @@ describe('whether a text asks to know', () => {
     'a request, or a subject, does not: %s',
     (text) => expect(asksForInformation(text)).toBe(false),
   );
+});
+
+describe('a search phrase', () => {
+  it.each([
+    'upload chunk size',
+    'staging database',
+    'kubernetes version',
+    'Priya drink preference',
+  ])('is a few keywords: %s', (text) => expect(isSearchPhrase(text)).toBe(true));
+  it.each([
+    'thanks',
+    'Great, thanks!',
+    'see you tomorrow',
+    'I walked the dog',
+    'The upload chunk size is 8 MB.',
+    'one two three four five six seven',
+    `${'-'.repeat(50_000)} a`,
+  ])('is neither a word nor a sentence: %.40s', (text) => expect(isSearchPhrase(text)).toBe(false));
 });

@@ -122,6 +122,22 @@ export function asksForInformation(text: string): boolean {
   return MARK.test(text) || FIRST_WORDS.has(first.toLowerCase());
 }
 
+/** Most words of a search phrase. */
+const MOST_KEYWORDS = 6;
+const KEYWORDS = /^[\p{L}\p{M}\p{N}]+(?:[\s'’_./:-]+[\p{L}\p{M}\p{N}]+)*$/u;
+
+/** Whether a text is a few keywords, as typed into a search box: "upload chunk size". A sentence has function words. */
+export function isSearchPhrase(text: string): boolean {
+  const phrase = text.trim();
+  if (phrase.length > 100 || !KEYWORDS.test(phrase)) return false;
+  const words = phrase.toLowerCase().split(/\s+/u);
+  return (
+    words.length > 1 &&
+    words.length <= MOST_KEYWORDS &&
+    words.every((word) => !isStopWord(word, 'en') && !LIGHT.has(word))
+  );
+}
+
 /**
  * Words that can be added or dropped without changing the meaning: articles, fillers, greetings, intensifiers.
  * English stems.

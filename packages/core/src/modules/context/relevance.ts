@@ -1,7 +1,7 @@
 import type { OpenBank } from '../../bank/core.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { ValidityState } from '../../domain/validity.js';
-import { asksForInformation } from '../../language/stop-words.js';
+import { asksForInformation, isSearchPhrase } from '../../language/stop-words.js';
 import { requestsAction } from '../../language/instructions.js';
 import { contentTerms } from '../../language/terms.js';
 import { GATED_ABOVE, type Pulse } from './pulse.js';
@@ -47,6 +47,9 @@ export const isFilledByBearing = ({
 }: ParsedContextInput): boolean =>
   precision === 'high' && minProbability === 0 && mode === 'auto' && verbosity === 1;
 
+/** A question, or the keywords of one. */
+const isAsked = (query: string): boolean => asksForInformation(query) || isSearchPhrase(query);
+
 /** What recall finds out about a message. */
 interface Bearing {
   /** The probability that the bank knows something of it, 0..1. */
@@ -72,7 +75,7 @@ export function bearsOn(
   }, 0);
   const byTurns = state.encoder === certainty.encoder ? BY_TURNS : BY_WORDS;
   const gate = state.notes.size > 0 ? BY_NOTES : byTurns;
-  const wish = requestsAction(query) ? gate.wantsDone : asksForInformation(query) ? gate.asks : 0;
+  const wish = requestsAction(query) ? gate.wantsDone : isAsked(query) ? gate.asks : 0;
   const odds = Math.log(chance / (1 - chance));
   return odds + gate.subject * named + (periods.length > 0 ? gate.time : 0) + wish >= gate.from;
 }
@@ -86,8 +89,7 @@ export function inOrderOfUse(
   found: readonly Found[],
   { state }: OpenBank,
 ): readonly Found[] {
-  if (asksForInformation(query))
-    return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
+  if (isAsked(query)) return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
   const told = new Set<number>();
   const ranked = found.map((each) => {
     const { id, kind, validity } = each;
