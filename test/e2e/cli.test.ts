@@ -422,7 +422,7 @@ describe('help', () => {
       'demo',
       'bench',
     ])
-      expect(out).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
+      expect(out).toMatch(new RegExp(`^ +${verb} |[ ]${verb}(?:,|$)`, 'm'));
   });
 
   it('of a verb shows its examples and its flags', async () => {
@@ -434,7 +434,7 @@ describe('help', () => {
 });
 
 describe('without a terminal', () => {
-  it('the demo asks three questions of its own and ends', async () => {
+  it('the demo asks of its own, shows a change, a doubt, a why and an undo, and ends', async () => {
     const { code, out, err } = await mneme(['demo'], {
       env: { HOME: temporaryFolder(), XDG_DATA_HOME: temporaryFolder() },
     });
@@ -443,7 +443,15 @@ describe('without a terminal', () => {
       'Where does Tom live now?',
       'Why was the first supper served cold?',
       'How do you roll back a deployment at Farolim?',
+      ...Array<string>(3).fill('What does a seat at the supper club cost?'),
     ]);
+    const [, change = '', doubt = '', undone = ''] = out.split(
+      'What does a seat at the supper club cost?',
+    );
+    expect(change).toMatch(/^\s+#[^]*?\n1 .*42 euros[^]*no longer so since 20 October 2025/);
+    expect(doubt).toMatch(/\n1 .*40 euros[^]*says otherwise[^]*is near in meaning/);
+    expect(undone).toMatch(/\n1 .*42 euros/);
+    expect(undone).not.toContain('40 euros');
     expect(out).toMatch(/kitchen-and-code\.jsonl as chat-jsonl\.\s+new +283/);
     expect(out).toContain('I live in Porto!!');
   });

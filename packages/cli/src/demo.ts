@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { MnemeError, openMemory, type Mneme, type OpenOptions } from '@mneme/mneme/index.js';
 import { packageRoot, Progress, type Terminal, untilStopped } from './process.js';
 import { renderFound } from '@mneme/core/modules/memories/views/recollection.js';
-import { bold, dim } from '@mneme/core/format/style.js';
+import { accent, bold, dim } from '@mneme/core/format/style.js';
 import { renderImport } from '@mneme/import/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';
 
@@ -24,7 +24,10 @@ export interface DemoOptions {
   readonly signal: AbortSignal;
 }
 
-/** Imports the sample into a temporary memory and serves it at a terminal; otherwise it runs three queries and ends. */
+/**
+ * Imports the sample into a temporary memory, and shows a change, a doubt, a why and an undo. At a terminal it then
+ * serves it and takes questions; otherwise it asks three of its own first.
+ */
 export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-demo-'));
   const opened = { file: join(folder, 'demo.mneme'), bank: 'demo' } as const;
@@ -45,6 +48,7 @@ export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions
     );
     if (!terminal.interactive)
       for (const question of QUESTIONS) await ask(memory, question, terminal);
+    await showTruth(memory, terminal);
     if (terminal.interactive || serve) {
       server = await serveDemo(opened, terminal);
       terminal.out(`${connectionHelp(server, opened.bank)}\n`);
@@ -68,9 +72,46 @@ async function serveDemo(opened: OpenOptions, terminal: Terminal): Promise<Servi
   }
 }
 
-async function ask(memory: Mneme, question: string, terminal: Terminal): Promise<void> {
-  const recollection = await memory.recall({ query: question, limit: 3, now: ASKED_AT });
-  terminal.out(`${bold(question)}\n${renderFound(recollection, terminal.screen)}\n`);
+async function ask(
+  memory: Mneme,
+  question: string,
+  terminal: Terminal,
+  whole = false,
+): Promise<void> {
+  const recollection = await memory.recall({ query: question, limit: 2, now: ASKED_AT });
+  const screen = { ...terminal.screen, whole };
+  terminal.out(`${bold(question)}\n${renderFound(recollection, screen)}\n`);
+}
+
+const PRICE = 'What does a seat at the supper club cost?';
+
+/** A change, a doubt, a why and an undo, on a price that is told three times. */
+async function showTruth(memory: Mneme, terminal: Terminal): Promise<void> {
+  const say = (text: string): void => terminal.out(`${accent(text)}\n`);
+  const tell = async (
+    speaker: string,
+    saidAt: string,
+    value: string,
+    words = '',
+    replaces = {},
+  ) => {
+    const content = `A seat at Priya’s supper club costs ${value}${words}.`;
+    const note = { about: 'Priya’s supper club', aspect: 'price of a seat', value, ...replaces };
+    const { id } = await memory.remember({ content, speaker, saidAt, session: 'demo', note });
+    return id;
+  };
+  const first = await tell('Priya', '2025-10-03', '35 euros');
+  await tell('Priya', '2025-10-20', '42 euros', ' now, as butter went up', { replaces: [first] });
+  say('A change. Priya told a price, and weeks later another; both were read into notes.');
+  await ask(memory, PRICE, terminal);
+  say('A doubt, with its why. Tom names a third price, and nobody has said who is right.');
+  await tell('Tom', '2025-10-25', '40 euros');
+  await ask(memory, PRICE, terminal, true);
+  const [latest] = (await memory.curation.log({ limit: 1 })).changes;
+  const hash = latest?.reversal ?? '';
+  say(`An undo. \`mneme undo ${hash}\` takes back what Tom said, and the doubt with it.`);
+  await memory.undo(hash);
+  await ask(memory, PRICE, terminal);
 }
 
 async function converse(memory: Mneme, terminal: Terminal): Promise<void> {

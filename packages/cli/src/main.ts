@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { EXIT_CODES, packageRoot, type Terminal, UNEXPECTED } from './process.js';
-import { frequentVerb } from './verbs.js';
+import { frequentVerb, isWithoutVerb } from './verbs.js';
 import { createProgram, isUsageError } from './program.js';
 import { bad, dim } from '@mneme/core/format/style.js';
 
@@ -35,7 +35,8 @@ void run();
 async function run(): Promise<void> {
   try {
     if (process.argv[2] === '--version') return terminal.out(packageRoot().version);
-    const only = frequentVerb(process.argv.slice(2));
+    const args = process.argv.slice(2);
+    const only = isWithoutVerb(args) ? '' : frequentVerb(args);
     await createProgram(terminal, stop.signal, undefined, only).parseAsync(process.argv);
   } catch (error) {
     process.exitCode = report(error);

@@ -469,7 +469,8 @@ describe('rendering', () => {
 describe('the help of the program', () => {
   it('begins with the ten verbs of every day, and has each command once', async () => {
     const out = await run(['--help']);
-    const [, everyDay = '', rest = ''] = /Every day:\n([^]*?)\n\nMore:\n([^]*)/.exec(out) ?? [];
+    const [, everyDay = '', topics = ''] =
+      /Every day:\n([^]*?)\n\nBy topic:\n([^]*)/.exec(out) ?? [];
     const named = (part: string): string[] =>
       [...part.matchAll(/^ {2}(\S+)/gmu)].map(([, name]) => name ?? '');
     expect(named(everyDay).sort()).toEqual(
@@ -486,9 +487,57 @@ describe('the help of the program', () => {
         'read',
       ].sort(),
     );
-    expect(out).toMatch(/To tune, measure and draw:[^]*\bworth\b/);
-    expect(out).toMatch(/The file, its servers and other programs:[^]*\bserve\b/);
-    const all = [...named(everyDay), ...named(rest)];
+    const byTopic = topics
+      .split('\n\n')[0]!
+      .split('\n')
+      .flatMap((line) => line.slice(18).split(', '));
+    expect(byTopic).toEqual(expect.arrayContaining(['worth', 'serve', 'goal', 'bench']));
+    // Every verb has a topic.
+    expect(topics).not.toMatch(/^ {2}More/m);
+    const verbs = Object.values(OPERATIONS).map((each) => spelling(each).split(' ')[0] ?? '');
+    const all = [...named(everyDay), ...byTopic];
+    expect(verbs.filter((verb) => !all.includes(verb))).toEqual([]);
+    expect(out.split('\n').length).toBeLessThan(60);
     expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+  });
+});
+
+describe('without a verb', () => {
+  const overview = async (file: string, flags: readonly string[] = []): Promise<string> => {
+    let out = '';
+    const terminal = {
+      ...{ screen: { width: 100 }, interactive: false },
+      out: (text: string) => void (out += text),
+      piped: async function* () {},
+    };
+    const program = createProgram(terminal, new AbortController().signal, undefined, '');
+    await program.parseAsync(['node', 'mneme', '--file', file, ...flags]);
+    return out;
+  };
+
+  it('tells where to begin, and creates nothing', async () => {
+    const file = temporaryFile();
+    expect(await overview(file)).toMatch(
+      /^No memory yet; it would be [^]*mneme setup[^]*mneme demo|mneme demo[^]*mneme setup/,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('tells in ten lines what is there, what waits, and what comes next', async () => {
+    const file = temporaryFile();
+    const { id } = JSON.parse(
+      await run(['remember', 'Tom moved to Porto in June.', '--file', file, '--json']),
+    ) as { id: string };
+    const out = await overview(file);
+    expect(out.split('\n').length).toBeLessThanOrEqual(10);
+    expect(out).toMatch(/1 memory, 0 notes; most about .*Porto/);
+    expect(out).toMatch(/1 turn to be read into notes, and nobody reads/);
+    const undo = /mneme undo (\S+)/.exec(out)?.[1] ?? '';
+    await run(['undo', undo, '--file', file]);
+    expect(await run(['list', '--file', file])).not.toContain(id);
+    const { holds } = JSON.parse(await overview(file, ['--json'])) as {
+      holds: { memories: number; last: { verb: string } };
+    };
+    expect(holds).toMatchObject({ memories: 0, last: { verb: 'undo' } });
   });
 });

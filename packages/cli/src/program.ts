@@ -14,6 +14,7 @@ import {
   reportingRedactions,
   type Operation,
 } from '@mneme/core/operations/operation.js';
+import { addOverview } from './overview.js';
 import { addOwnCommands } from './own-commands.js';
 import {
   addCertificateOptions,
@@ -38,7 +39,7 @@ import { openOptions, pickFlags, placeFlags } from './open-options.js';
 import {
   describeGroups,
   headOperation,
-  headOthers,
+  listByTopic,
   QuotingCommand,
   refuseUnknownVerbs,
 } from './verbs.js';
@@ -64,7 +65,7 @@ export function createProgram(
   terminal: Terminal,
   signal: AbortSignal,
   operations: Readonly<Record<string, Operation>> = allOperations(),
-  /** The only verb to add; null adds all commands. */
+  /** The only verb to add; null adds all commands, and an empty one what `mneme` alone does. */
   only: string | null = null,
 ): Command {
   const program = new QuotingCommand('mneme')
@@ -82,6 +83,10 @@ export function createProgram(
     .showHelpAfterError('(mneme --help tells what there is)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
+  if (only === '') {
+    addOverview(program, terminal);
+    return program;
+  }
   const asked = only === null ? undefined : operations[only];
   if (asked !== undefined) {
     addOperation(program, asked, new Set([spelling(asked)]), terminal, signal);
@@ -92,7 +97,7 @@ export function createProgram(
     addOperation(program, operation, ownVerbs, terminal, signal);
   addOwnCommands(program, terminal, signal);
   describeGroups(program);
-  headOthers(program);
+  listByTopic(program);
   return program;
 }
 

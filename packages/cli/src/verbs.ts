@@ -26,46 +26,88 @@ const TAKES_VALUE = new Set(['--file', '--store', '--bank', '--user-id']);
  * with that verb alone gives the same answer, and starts in half the time.
  */
 export function frequentVerb(args: readonly string[]): string | null {
-  let at = 0;
-  while (args[at]?.startsWith('--') === true) at += TAKES_VALUE.has(args[at] ?? '') ? 2 : 1;
+  const at = verbAt(args);
   const verb = args[at] ?? '';
   return args.slice(0, at).includes('--help') || !FREQUENT_VERBS.includes(verb) ? null : verb;
 }
 
-/** What most people need, in order of need; the help lists the rest below. */
+/** Whether these arguments name no verb, and do not ask for help. */
+export const isWithoutVerb = (args: readonly string[]): boolean =>
+  verbAt(args) >= args.length && !args.includes('--help');
+
+/** Where the verb stands, after the flags of the program itself. */
+function verbAt(args: readonly string[]): number {
+  let at = 0;
+  while (args[at]?.startsWith('--') === true) at += TAKES_VALUE.has(args[at] ?? '') ? 2 : 1;
+  return at;
+}
+
+/** What most people need; the help names the rest by topic. */
 const EVERY_DAY: ReadonlySet<string> = new Set([
   ...['remember', 'recall', 'context', 'brief', 'about'],
   ...['check', 'list', 'forget', 'undo', 'read'],
 ]);
 
-const HEADINGS = {
-  everyDay: 'Every day:',
-  more: 'More:',
-  operators: 'To tune, measure and draw:',
-  own: 'The file, its servers and other programs:',
-} as const;
+const EVERY_DAY_HEADING = 'Every day:';
+
+/** The other commands, and what they are for. */
+const TOPICS: readonly (readonly [topic: string, commands: string])[] = [
+  ['Taking in', 'import remember-all documents reading mark worth'],
+  ['Asking', 'why knows cite advise session near explain'],
+  ['Looking', 'show timeline entities graph hierarchy causes status stats metamemory'],
+  ['What holds', 'conflicts resolve circles feedback verify'],
+  ['Correcting', 'update merge manifest log diff'],
+  ['Protection', 'erase quarantine reveal verify-certificate certificate-key'],
+  ['Thinking', 'reflect opinions opinion synthesise dream'],
+  [
+    'Acting',
+    'goals goal learn strategies strategy foretell observe predict settle forecasts world',
+  ],
+  ['Several models', 'dialogue'],
+  ['Banks', 'banks bank branches branch'],
+  ['The file', 'doctor reindex backup export migrate'],
+  ['Programs', 'setup mcp hooks serve console keys webhooks'],
+  ['Trying', 'demo test models compare-peer bench'],
+];
 
 /** Puts an operation's command, or its group, under a heading of the help. */
 export function headOperation(program: Command, command: Command, operation: Operation): void {
   const top = command.parent === null || command.parent === program ? command : command.parent;
-  if (operation.former !== undefined || isHeaded(top)) return;
-  const { name, forOperators } = operation;
-  top.helpGroup(
-    EVERY_DAY.has(name)
-      ? HEADINGS.everyDay
-      : forOperators === true
-        ? HEADINGS.operators
-        : HEADINGS.more,
-  );
+  if (EVERY_DAY.has(operation.name)) top.helpGroup(EVERY_DAY_HEADING);
 }
 
-/** Puts the other commands under their own heading. */
-export function headOthers(program: Command): void {
-  for (const command of program.commands) if (!isHeaded(command)) command.helpGroup(HEADINGS.own);
+/** In the help of the program: the verbs of every day in full, all others by their topics. */
+export function listByTopic(program: Command): void {
+  const isShown = (command: Command): boolean => command.helpGroup() === EVERY_DAY_HEADING;
+  const { visibleCommands } = program.createHelp();
+  program.configureHelp({
+    visibleCommands(command) {
+      const all = visibleCommands.call(this, command);
+      return command === program ? all.filter(isShown) : all;
+    },
+  });
+  program.addHelpText('after', () => {
+    const help = program.createHelp();
+    const left = new Set(
+      visibleCommands
+        .call(help, program)
+        .filter((command) => !isShown(command))
+        .map((command) => command.name()),
+    );
+    left.delete('help');
+    const lines = TOPICS.map(([topic, commands]) => {
+      const named = commands.split(' ').filter((name) => left.delete(name));
+      return named.length === 0 ? '' : `  ${topic.padEnd(16)}${named.join(', ')}`;
+    });
+    // Verbs of modules that a program adds.
+    const others = left.size === 0 ? '' : `  ${'More'.padEnd(16)}${[...left].join(', ')}`;
+    return [
+      '\nBy topic:',
+      ...[...lines, others].filter((line) => line !== ''),
+      '\nmneme VERB --help tells all of one; mneme alone, how this memory is doing.',
+    ].join('\n');
+  });
 }
-
-const isHeaded = (command: Command): boolean =>
-  Object.values<string | undefined>(HEADINGS).includes(command.helpGroup());
 
 /** Describes a group that is no command itself by its verbs. */
 export function describeGroups(program: Command): void {
