@@ -74,15 +74,14 @@ async function readMemory(
   memory: Mneme,
   programs: readonly string[],
 ): Promise<Pick<Overview, 'holds' | 'waits' | 'next'>> {
-  const [{ memories }, reading, { tasks }, spoken, log, due] = await Promise.all([
+  const [{ memories }, reading, { tasks }, about, log, due] = await Promise.all([
     memory.care.stats(),
     memory.reading.status(),
     memory.guidance.status(),
-    memory.browse.entities({ order: 'links', limit: 3 }),
+    mostSpokenOf(memory, 3),
     memory.curation.log({ limit: 1 }),
     memory.foresight.forecasts({ state: 'due' }),
   ]);
-  const about = spoken.entities.map(({ name }) => name);
   const [latest] = log.changes;
   const conflicts = tasks.filter(({ task }) => task === 'settle_conflict').length;
   const others = tasks.length - conflicts;
@@ -122,6 +121,18 @@ async function readMemory(
     waits: waits.filter((step) => step !== false),
     next: next.filter((step) => step !== false),
   };
+}
+
+/** Names of who speaks where a program does not know them. */
+const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool']);
+
+/** The people, places and things most spoken of. */
+export async function mostSpokenOf(memory: Mneme, count: number): Promise<readonly string[]> {
+  const { entities } = await memory.browse.entities({ limit: count + ROLES.size });
+  return entities
+    .map(({ name }) => name)
+    .filter((name) => !ROLES.has(name.toLowerCase()))
+    .slice(0, count);
 }
 
 function programsSetUp(): string[] {

@@ -39,7 +39,7 @@ function addSetupCommand(program: Command, terminal: Terminal, signal: AbortSign
     .command('setup')
     .summary('Find the programs that can use a memory, set them up and try each.')
     .description(
-      'Finds Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, OpenCode and Windsurf by their settings, puts Mneme into them, and tries each entry once on a memory that is thrown away. What does not work is put back at once. Programs that could read what is remembered into notes are looked for in PATH and offered; none is run, and none chosen without being asked.',
+      'Finds Claude Code, Claude Desktop, Cursor, VS Code, Codex, Gemini CLI, OpenCode and Windsurf by their settings, puts Mneme into them, and tries each entry once on a memory that is thrown away. What does not work is put back at once. Programs that could read what is remembered into notes are looked for in PATH and offered; none is run, and none chosen without being asked. Last, the memory can be filled from transcripts, exports of chats and folders of notes that are found, and tells what it knows then.',
     )
     .option('--yes', 'set up all that is found, without asking')
     .option(
@@ -55,6 +55,11 @@ function addSetupCommand(program: Command, terminal: Terminal, signal: AbortSign
       '--reader <who>',
       'who reads what is remembered into notes: claude, codex, gemini, llm or ollama/MODEL where it is installed, or a command',
     )
+    .option(
+      '--fill',
+      'take in what is found: transcripts of Claude Code, exports of chats, folders of notes',
+    )
+    .option('--no-fill', 'take nothing in, and do not ask')
     .option('--undo', 'put the settings back as they were before')
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')

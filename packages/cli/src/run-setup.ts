@@ -27,12 +27,15 @@ import { proveServer } from '@mneme/server/setup/prove-server.js';
 import {
   hookPlace,
   type PartChange,
+  type PartOutcome,
   partsOf,
   setUp,
   undoSetup,
 } from '@mneme/server/setup/set-up.js';
 import { SetupRecords } from '@mneme/server/setup/setup-record.js';
 import { isReaderName, readersFound, type ReaderFound } from '@mneme/server/setup/readers-found.js';
+import { sourcesFound } from '@mneme/server/setup/sources-found.js';
+import { fillMemory } from './fill-memory.js';
 import { createMemory, hookCommandFor } from './hooks.js';
 import { clientNamed, ownLaunch, sharedLaunch } from './mcp.js';
 import { fileSettings } from './open-options.js';
@@ -46,6 +49,8 @@ export interface SetupOptions {
   readonly undo?: boolean;
   /** The name of an installed reader, or a command. */
   readonly reader?: string;
+  /** Whether to take in what is found; a person is asked without it. */
+  readonly fill?: boolean;
   readonly file?: string;
   readonly bank?: string;
   readonly json?: boolean;
@@ -98,20 +103,33 @@ export async function runSetup(
     },
     prove: proofs(surroundings, scope, signal),
   });
-  const { file, bank } = config;
+  await concludeSetup(outcomes, { options, config, surroundings, scope }, reader, found, {
+    terminal,
+    signal,
+  });
+}
+
+/** Tells what was set up, fills the memory, and throws `unavailable` where part of the setup does not work. */
+async function concludeSetup(
+  outcomes: readonly PartOutcome[],
+  { options, config: { file, bank }, surroundings, scope }: Question,
+  reader: { readonly reader?: string },
+  readers: readonly ReaderFound[],
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+): Promise<void> {
+  const told = { file, bank, scope, reader: reader.reader ?? null };
+  if (options.json !== true)
+    terminal.out(
+      renderSetup(outcomes, {
+        ...{ ...told, fleeting: runsFromCache() },
+        readers: readers.map(({ name }) => name),
+      }),
+    );
+  const sources = scope === 'project' ? [] : sourcesFound(surroundings);
+  const filled = await fillMemory(sources, { file, bank, ...reader }, options, terminal, signal);
+  if (options.json === true)
+    terminal.out(JSON.stringify({ ...told, parts: outcomes, readers, filled }, null, 2));
   const failed = outcomes.filter(({ error }) => error !== null);
-  terminal.out(
-    options.json === true
-      ? JSON.stringify(
-          { file, bank, scope, parts: outcomes, reader: reader.reader ?? null, readers: found },
-          null,
-          2,
-        )
-      : renderSetup(outcomes, {
-          ...{ file, bank, scope, fleeting: runsFromCache() },
-          ...{ reader: reader.reader ?? null, readers: found.map(({ name }) => name) },
-        }),
-  );
   if (failed.length > 0)
     throw new MnemeError(
       'unavailable',
