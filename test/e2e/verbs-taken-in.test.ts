@@ -103,13 +103,13 @@ const TAKEN: readonly Taken[] = [
     answer: { ended: { score: 1 } },
   },
   {
-    ...{ was: 'credit', words: ['credit'], place: 'GET /credit', now: 'metamemory' },
+    ...{ was: 'credit', words: ['credit'], place: 'GET /credit', now: 'knows' },
     input: () => ({}),
     flags: () => [],
     answer: { credit: { outcomes: 0 } },
   },
   {
-    ...{ was: 'learning_priorities', words: ['priorities'], now: 'metamemory' },
+    ...{ was: 'learning_priorities', words: ['priorities'], now: 'knows' },
     place: 'GET /learning/priorities',
     input: () => ({}),
     flags: () => [],
@@ -167,7 +167,7 @@ const TAKEN: readonly Taken[] = [
     answer: { passed: 1, failed: 0 },
   },
   {
-    ...{ was: 'competence_sync', words: ['competence', 'sync'], now: 'metamemory' },
+    ...{ was: 'competence_sync', words: ['competence', 'sync'], now: 'knows' },
     place: 'POST /competence/sync',
     input: () => ({ domain: 'shop' }),
     flags: () => ['shop'],

@@ -121,7 +121,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /** An answer for people: by its verb's view, then how to undo it and how to see more. */
 export function renderAnswer(
-  { asLines = renderPlain }: Pick<Operation, 'asLines'>,
+  { asLines }: Pick<Operation, 'asLines'>,
   output: unknown,
   screen: TextFormat,
 ): string {
@@ -130,7 +130,7 @@ export function renderAnswer(
     readonly next?: unknown;
   };
   return [
-    asLines(output, screen),
+    asLines?.(output, screen) ?? renderPlain(output, screen),
     ...(typeof reversal === 'string'
       ? [dim(`Undo it within 30 days: mneme undo ${reversal}`)]
       : []),

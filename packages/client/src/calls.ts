@@ -1,26 +1,25 @@
 // Written by `npm run calls` off the operations.
-import type { HttpRoute } from '@mneme/server/rest/places.js';
+import type { FurtherMethod, HttpRoute } from '@mneme/core/kernel/operation.js';
 
 export interface Call {
-  readonly verb?: readonly [path: string, ...fields: string[]];
+  readonly verb?: FurtherMethod['verb'];
+  readonly also?: readonly FurtherMethod[];
   readonly scoped?: true;
   readonly places: readonly HttpRoute[];
 }
 
-/** How each operation is called from afar: its method, the fields that it takes by position, whether a scope goes with it, and its places. */
+/** How each operation is called from afar: its methods, the fields that they take by position, whether a scope goes with it, and its places. */
 export const CALLS: Readonly<Record<string, Call>> = {
   remember: {"verb":["remember","content"],"scoped":true,"places":[{"method":"POST","path":"/memories"}]},
   remember_all: {"verb":["rememberAll","inputs"],"scoped":true,"places":[{"method":"POST","path":"/memories/batch"}]},
   recall: {"verb":["recall","query"],"scoped":true,"places":[{"method":"POST","path":"/recall"}]},
   feedback: {"verb":["feedback"],"places":[{"method":"POST","path":"/feedback"}]},
-  conflicts: {"verb":["validity.conflicts"],"places":[{"method":"GET","path":"/conflicts","without":["scan"]},{"method":"POST","path":"/conflicts/scan","fixed":{"scan":true},"called":"conflicts_scan"}]},
+  conflicts: {"verb":["validity.conflicts"],"also":[{"verb":["validity.circles"],"fixed":{"circles":true}}],"places":[{"method":"GET","path":"/conflicts","without":["scan","circles","prune","reason"]},{"method":"POST","path":"/conflicts/scan","fixed":{"scan":true},"without":["circles","prune","reason"],"called":"conflicts_scan"},{"method":"GET","path":"/circles","fixed":{"circles":true},"without":["prune","reason","status","verdict","memory","scan","cursor","after","circles"],"called":"circles"},{"method":"POST","path":"/circles/prune","fixed":{"circles":true,"prune":true},"without":["status","verdict","memory","scan","cursor","after","circles"],"called":"circles_prune"}]},
   resolve: {"verb":["validity.resolve"],"places":[{"method":"POST","path":"/conflicts/{id}/settlement"},{"method":"DELETE","path":"/conflicts/{id}/settlement","called":"conflict_reopen","fixed":{"keep":"undecided"}}]},
-  circles: {"verb":["validity.circles"],"places":[{"method":"GET","path":"/circles","without":["prune","reason"]},{"method":"POST","path":"/circles/prune","fixed":{"prune":true},"called":"circles_prune"}]},
   reading: {"verb":["reading.status"],"places":[{"method":"GET","path":"/reading"}]},
   read: {"verb":["reading.run"],"places":[{"method":"POST","path":"/reading/run"}]},
   mark_read: {"verb":["reading.markRead"],"places":[{"method":"POST","path":"/reading/mark"}]},
-  documents: {"verb":["documents.list"],"places":[{"method":"GET","path":"/documents"}]},
-  documents_change: {"verb":["documents.change"],"places":[{"method":"POST","path":"/documents"}]},
+  documents: {"verb":["documents.list"],"also":[{"verb":["documents.change"]}],"places":[{"method":"GET","path":"/documents","without":["put","remove"]},{"method":"POST","path":"/documents","without":["namespace","key","limit","cursor","offset","last"],"called":"documents_change"}]},
   explain: {"verb":["spaces.explain","id"],"places":[{"method":"GET","path":"/memories/{id}/explanation"}]},
   search_space: {"verb":["spaces.search"],"places":[{"method":"POST","path":"/spaces/search"}]},
   erase: {"verb":["privacy.erase"],"places":[{"method":"POST","path":"/erasure"}]},
@@ -36,23 +35,20 @@ export const CALLS: Readonly<Record<string, Call>> = {
   forget: {"verb":["forget","ids","reason"],"places":[{"method":"POST","path":"/memories/forget"},{"method":"DELETE","path":"/memories/{ids}","without":["kinds","tags","metadata","speaker","session","agentId","runId","from","to","preview"],"called":"memories_delete"},{"method":"DELETE","path":"/memories","without":["ids"],"called":"memories_delete_all"}]},
   undo: {"verb":["undo","hash"],"places":[{"method":"POST","path":"/log/{hash}/undo","without":["ids"]},{"method":"POST","path":"/memories/restore","without":["hash"],"called":"memories_restore"}]},
   diff: {"verb":["curation.diff"],"places":[{"method":"GET","path":"/diff"}]},
-  dream: {"verb":["dreams.dream"],"places":[{"method":"POST","path":"/dreams"}]},
-  dream_report: {"verb":["dreams.report"],"places":[{"method":"GET","path":"/dreams/last","without":["leave"]},{"method":"POST","path":"/dreams/last","called":"dreams_leave"}]},
+  dream: {"verb":["dreams.dream"],"also":[{"verb":["dreams.report"],"fixed":{"report":true}}],"places":[{"method":"POST","path":"/dreams","without":["report","limit","before","leave"]},{"method":"GET","path":"/dreams/last","fixed":{"report":true},"without":["leave","minutes","changes","megabytes","schedule","stop","settle","parts","report"],"called":"dream_report"},{"method":"POST","path":"/dreams/last","fixed":{"report":true},"without":["minutes","changes","megabytes","schedule","stop","settle","parts","report"],"called":"dreams_leave"}]},
   hierarchy: {"verb":["graph.hierarchy","name"],"places":[{"method":"POST","path":"/hierarchy"}]},
   graph: {"verb":["graph.explore","of"],"places":[{"method":"POST","path":"/graph"}]},
   cite: {"verb":["graph.cite"],"places":[{"method":"POST","path":"/citations"}]},
   reflect: {"verb":["reflect"],"places":[{"method":"POST","path":"/reflect"}]},
-  opinions: {"verb":["opinions.list"],"places":[{"method":"GET","path":"/opinions"}]},
-  opinion_weigh: {"verb":["opinions.weigh"],"places":[{"method":"POST","path":"/opinions/{id}/weigh"}]},
+  opinions: {"verb":["opinions.list"],"also":[{"verb":["opinions.weigh"],"renamed":{"id":"weigh"}}],"places":[{"method":"GET","path":"/opinions","without":["weigh","move","evidence","step","reason"]},{"method":"POST","path":"/opinions/{weigh}/weigh","without":["about","below","revise","contradictions","floor","days","limit","cursor"],"called":"opinion_weigh"}]},
   bank_configure: {"verb":["care.configure"],"places":[{"method":"PATCH","path":""}]},
   goals: {"verb":["goals.list"],"places":[{"method":"GET","path":"/goals","without":["due","event","mention"]},{"method":"POST","path":"/goals/trigger","called":"goals_trigger"}]},
   goal_set: {"verb":["goals.set"],"places":[{"method":"POST","path":"/goals"},{"method":"POST","path":"/goals/{id}/plan","called":"goal_plan"},{"method":"DELETE","path":"/goals/{id}","fixed":{"remove":true},"called":"goal_remove"}]},
   world: {"verb":["foresight.world"],"places":[{"method":"GET","path":"/world","without":["goal","actions","context","avoid","tried","horizon","stepCost","curiosity","ended"]},{"method":"POST","path":"/world/plan","called":"world_way"}]},
   learn: {"verb":["strategies.learn","trajectories"],"places":[{"method":"POST","path":"/runs"}]},
   strategies: {"verb":["strategies.find"],"places":[{"method":"POST","path":"/strategies/search"}]},
-  strategy_outcome: {"verb":["strategies.recordOutcome"],"places":[{"method":"POST","path":"/strategies/{id}/outcomes"}]},
   foretell: {"verb":["foresight.foretell"],"places":[{"method":"POST","path":"/world/foretell"}]},
-  observe: {"verb":["foresight.observe"],"places":[{"method":"POST","path":"/world/observations"}]},
+  observe: {"verb":["foresight.observe"],"also":[{"verb":["strategies.recordOutcome"],"renamed":{"id":"strategy","task":"query","failureMode":"failureReason"}}],"places":[{"method":"POST","path":"/world/observations"}]},
   goal_pursue: {"verb":["goals.pursue"],"places":[{"method":"POST","path":"/goals/{id}/pursuit"}]},
   synthesise: {"verb":["paradigms.synthesise","query"],"places":[{"method":"POST","path":"/synthesis"}]},
   worth: {"verb":["guidance.worth","content"],"places":[{"method":"POST","path":"/worth"}]},
@@ -63,9 +59,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   brief: {"verb":["brief"],"places":[{"method":"POST","path":"/brief"}]},
   session: {"places":[{"method":"GET","path":"/sessions/{session}","without":["text","speaker","event","task","phase","keep","privacy","clear"]},{"method":"DELETE","path":"/sessions/{session}","fixed":{"clear":true},"without":["text","speaker","event","task","phase","keep","privacy"],"called":"session_forget"},{"method":"POST","path":"/sessions/{session}/notes","without":["clear"],"called":"session_write"}]},
   dialogue: {"verb":["dialogue.read"],"places":[{"method":"GET","path":"/dialogue/turns","without":["turn","query","maxTokens","except"]},{"method":"GET","path":"/dialogue/turns/{turn}","called":"dialogue_shown"},{"method":"POST","path":"/dialogue/history","called":"dialogue_asked"}]},
-  dialogue_turn: {"verb":["dialogue.turn"],"places":[{"method":"POST","path":"/dialogue/turns"}]},
-  dialogue_stage: {"verb":["dialogue.stage"],"places":[{"method":"POST","path":"/dialogue/turns/{turn}/stages"}]},
-  dialogue_curate: {"verb":["dialogue.curate"],"places":[{"method":"POST","path":"/dialogue/turns/{turn}/edits"}]},
+  dialogue_turn: {"verb":["dialogue.turn"],"also":[{"verb":["dialogue.stage"]},{"verb":["dialogue.curate"]}],"places":[{"method":"POST","path":"/dialogue/turns","without":["turn","stage","output","add","remove","modify","elevate","topology","ghost","seen"]},{"method":"POST","path":"/dialogue/turns/{turn}/stages","without":["session","query","answers","mapper","add","remove","modify","elevate","topology","ghost","seen"],"called":"dialogue_stage"},{"method":"POST","path":"/dialogue/turns/{turn}/edits","without":["session","query","answers","mapper","stage","output"],"called":"dialogue_curate"}]},
   dialogue_preferences: {"verb":["dialogue.preferences"],"places":[{"method":"GET","path":"/dialogue/preferences","without":["aspect","name","weight","forget","steering"]},{"method":"POST","path":"/dialogue/preferences","called":"dialogue_prefer"}]},
   timeline: {"verb":["browse.timeline"],"places":[{"method":"GET","path":"/timeline"}]},
   about: {"verb":["browse.about","about"],"places":[{"method":"POST","path":"/entities/about"}]},
@@ -78,14 +72,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
   doctor: {"verb":["care.doctor"],"places":[{"method":"POST","path":"/doctor"}]},
   test: {"verb":["testing.run"],"places":[{"method":"POST","path":"/test"}]},
   causes: {"verb":["graph.causes"],"places":[{"method":"POST","path":"/graph/causes"}]},
-  branches: {"verb":["branching.list"],"places":[{"method":"GET","path":"/branches"}]},
-  branch_make: {"verb":["branching.make","name"],"places":[{"method":"POST","path":"/branches"}]},
+  branches: {"verb":["branching.list"],"also":[{"verb":["branching.make","make"],"renamed":{"name":"make"}}],"places":[{"method":"GET","path":"/branches","without":["make"]},{"method":"POST","path":"/forks","without":["limit","cursor"],"called":"branch_make"}]},
   branch_merge: {"verb":["branching.merge"],"places":[{"method":"POST","path":"/branches/{branch}/merge"}]},
   predict: {"verb":["foresight.predict"],"places":[{"method":"POST","path":"/world/predictions"}]},
   settle: {"verb":["foresight.settle"],"places":[{"method":"POST","path":"/world/predictions/{id}/outcome"}]},
   forecasts: {"verb":["foresight.forecasts"],"places":[{"method":"GET","path":"/forecasts"}]},
-  knows: {"verb":["metamemory.knows","about"],"places":[{"method":"POST","path":"/knowledge"}]},
-  metamemory: {"verb":["metamemory.report"],"places":[{"method":"GET","path":"/metamemory"}]},
+  knows: {"verb":["metamemory.knows","about"],"also":[{"verb":["metamemory.report"]}],"places":[{"method":"GET","path":"/metamemory","without":["about"],"called":"metamemory"},{"method":"POST","path":"/knowledge","without":["memory","limit"]}]},
   verify: {"verb":["verification.verify"],"places":[{"method":"POST","path":"/verifications"}]},
   webhooks: {"verb":["webhooks.manage"],"places":[{"method":"GET","path":"/webhooks","without":["id","test","redeliver","changes","remove","url","events"]},{"method":"POST","path":"/webhooks","without":["id","test","redeliver","changes","remove"],"called":"webhooks_add"},{"method":"GET","path":"/webhooks/{id}","without":["test","redeliver","remove","url","events"],"called":"webhooks_one"},{"method":"DELETE","path":"/webhooks/{id}","fixed":{"remove":true},"without":["test","redeliver","changes","url","events"],"called":"webhooks_remove"},{"method":"POST","path":"/webhooks/{id}","without":["remove","url","events"],"called":"webhooks_send"}]},
 };

@@ -4,6 +4,7 @@ import type { Bank } from '@mneme/core/domain/bank.js';
 import type { ImageInput } from '@mneme/core/domain/image.js';
 import type { ManifestInput } from '@mneme/core/domain/manifest.js';
 import type { AcceptedReceipt } from '@mneme/core/domain/receipt.js';
+import type { FurtherMethod } from '@mneme/core/kernel/operation.js';
 import type { KeptScope, MemoryScope } from '@mneme/core/domain/scope.js';
 import { textOf } from '@mneme/core/domain/streams.js';
 import { bankOfUser, idsGiven, oneUser, takeUser } from '@mneme/core/domain/user-bank.js';
@@ -69,7 +70,9 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-type VerbPath = NonNullable<(typeof OPERATIONS)[OperationName]['verb']>[0];
+type OwnPath = NonNullable<(typeof OPERATIONS)[OperationName]['verb']>[0];
+type FurtherPath = NonNullable<(typeof OPERATIONS)[OperationName]['also']>[number]['verb'][0];
+type VerbPath = OwnPath | FurtherPath;
 type CapabilityOf<Path> = Path extends `${infer Capability}.${string}` ? Capability : never;
 type NameIn<Capability extends string, Path> = Path extends `${Capability}.${infer Name}`
   ? Name
@@ -164,21 +167,32 @@ export function createClient(
 /** The verbs that only send their input to their operation. */
 function tableVerbs(call: Call): TableVerbs {
   const memory: Record<string, unknown> = {};
-  for (const [name, { verb: method }] of Object.entries(CALLS)) {
-    if (method === undefined) continue;
-    const [path, ...fields] = method;
-    const [first = '', second] = path.split('.');
-    const verb = async (...args: readonly unknown[]): Promise<unknown> => {
-      const { input, watch } = readArguments(args, fields);
-      return call(name as OperationName, await withPictures(input), watch);
-    };
-    if (second === undefined) memory[first] = verb;
-    else memory[first] = { ...(memory[first] as object | undefined), [second]: verb };
-  }
+  for (const [name, { verb: own, also = [] }] of Object.entries(CALLS))
+    for (const { verb: method, ...marks } of own === undefined ? also : [{ verb: own }, ...also]) {
+      const [path, ...fields] = method;
+      const [first = '', second] = path.split('.');
+      const verb = async (...args: readonly unknown[]): Promise<unknown> => {
+        const { input, watch } = readArguments(args, fields);
+        return call(name as OperationName, await withPictures(marked(input, marks)), watch);
+      };
+      if (second === undefined) memory[first] = verb;
+      else memory[first] = { ...(memory[first] as object | undefined), [second]: verb };
+    }
   memory['facts'] = memory['reading'];
   // Each operation's type guarantees that its path is a method of the library.
   return memory as TableVerbs;
 }
+
+/** A method's input as that of the operation that stands for it, too. */
+const marked = (
+  input: Fields,
+  { renamed = {}, fixed }: Pick<FurtherMethod, 'renamed' | 'fixed'>,
+): Fields => ({
+  ...Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [renamed[field] ?? field, value]),
+  ),
+  ...fixed,
+});
 
 /** A verb's arguments as its operation's input: an object has fields by name, anything else is positional. */
 function readArguments(

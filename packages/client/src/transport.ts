@@ -142,16 +142,16 @@ export class Transport {
   }
 }
 
-/** Of several paths, the one whose fixed fields match; else the first that accepts the input. */
+/** Of several paths, the first that accepts the input; one whose fixed fields match goes first. */
 function placeFor(name: OperationName, input: Fields): HttpRoute {
   const places = CALLS[name]?.places ?? [];
-  const settles = ({ fixed }: HttpRoute): boolean =>
-    fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
   const given = (field: string): boolean => input[field] !== undefined && input[field] !== false;
-  const takes = ({ path, without = [] }: HttpRoute): boolean =>
-    !without.some(given) &&
+  const takes = ({ path, fixed = {}, without = [] }: HttpRoute): boolean =>
+    Object.entries(fixed).every(([field, value]) => input[field] === value) &&
+    !without.some((field) => given(field) && fixed[field] === undefined) &&
     [...path.matchAll(/\{(\w+)\}/g)].every(([, field = '']) => given(field));
-  return places.find(settles) ?? places.find(takes) ?? (places[0] as HttpRoute);
+  const taking = places.filter(takes);
+  return taking.find(({ fixed }) => fixed !== undefined) ?? taking[0] ?? (places[0] as HttpRoute);
 }
 
 function addressed(fields: Fields): string {

@@ -103,7 +103,7 @@ export class Dreams {
     const there = new Set((await store.get(name, memories)).map(({ id }) => id));
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
-      throw noMemory(missing, 'report.leave', '`mneme dream report` lists what it asks.');
+      throw noMemory(missing, 'report.leave', '`mneme dream --report` lists what it asks.');
     await dismissQuestion(name, store, { task: 'merge_copies', memories });
   }
 

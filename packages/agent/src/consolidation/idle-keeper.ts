@@ -179,5 +179,5 @@ export class NightRunner implements BankPart {
 
 const busy = (): MnemeError =>
   new MnemeError('conflict', 'Another night is under way in this bank.', {
-    hint: 'Wait for it, look with `mneme dream report`, or end it with `mneme dream --stop`.',
+    hint: 'Wait for it, look with `mneme dream --report`, or end it with `mneme dream --stop`.',
   });

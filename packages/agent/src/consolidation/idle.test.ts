@@ -58,7 +58,7 @@ describe('a night', () => {
         memories: [kettle?.id, small?.id],
         settledBy: [
           { operation: 'merge', input: { ids: [kettle?.id, small?.id] } },
-          { operation: 'dream_report' },
+          { operation: 'dream' },
         ],
       },
     ]);

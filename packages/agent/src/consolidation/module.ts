@@ -4,16 +4,13 @@ import { defineModule } from '@mneme/core/modules/module.js';
 import { Dreams } from './capability.js';
 import { NightRunner } from './idle-keeper.js';
 import { NOTE, readIdle } from './night-state.js';
-import { dreamOperation, dreamReportOperation, FORMER } from './operations.js';
+import { dreamOperation, FORMER } from './operations.js';
 
 /** Consolidation while the bank is idle: nights of small changes, and reports on them. */
 export const consolidation = defineModule({
   name: 'idle',
   facade: { dreams: Dreams },
-  operations: {
-    dream: dreamOperation,
-    dream_report: dreamReportOperation,
-  },
+  operations: { dream: dreamOperation },
   former: FORMER,
   openBank: (opened) => new NightRunner(opened),
   checks: async ({ bank, store }) => {
@@ -23,7 +20,7 @@ export const consolidation = defineModule({
       return [
         {
           what: `A night of the bank ${bank}${night.startedAt === null ? '' : ` of ${isoSecond(night.startedAt)}`} is not finished: ${night.stopped}.`,
-          mend: 'Go on with it: mneme dream. What it has done so far is in mneme dream report.',
+          mend: 'Go on with it: mneme dream. What it has done so far is in mneme dream --report.',
         },
       ];
     } catch (error) {

@@ -83,7 +83,7 @@ async function selectedChanges(
     throw new MnemeError('not_found', `The night ${night.id} made no change ${strange}.`, {
       field: 'dream.parts',
       value: strange,
-      hint: '`mneme dream report` lists its changes; any other is undone by `mneme undo`.',
+      hint: '`mneme dream --report` lists its changes; any other is undone by `mneme undo`.',
     });
   return found;
 }

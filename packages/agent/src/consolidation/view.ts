@@ -26,7 +26,7 @@ function renderReport(report: DreamReport): string {
     ]),
     ...(report.next === null
       ? []
-      : [dim(`More: mneme dream report --night ${night} --before ${report.next}`)]),
+      : [dim(`More: mneme dream --report --night ${night} --before ${report.next}`)]),
     ...questions(report),
     ...(report.open === 0
       ? []

@@ -163,7 +163,7 @@ function question(later: Memory, { memory: earlier, score }: Found): CurationTas
     tool: 'merge',
     settledBy: [
       { operation: 'merge', input: { ids } },
-      { operation: 'dream_report', input: { leave: ids } },
+      { operation: 'dream', input: { report: true, leave: ids } },
     ],
     priority: 'normal',
   };

@@ -5,10 +5,8 @@ import { PreferenceProfileCache, preferenceTerm } from './steer-recall.js';
 import { MODULE, RECORDS } from './records.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import {
-  dialogueCurateOperation,
   dialogueOperation,
   dialoguePreferencesOperation,
-  dialogueStageOperation,
   dialogueTurnOperation,
   FORMER,
 } from './operations.js';
@@ -20,8 +18,6 @@ export const dialogue = defineModule({
   operations: {
     dialogue: dialogueOperation,
     dialogue_turn: dialogueTurnOperation,
-    dialogue_stage: dialogueStageOperation,
-    dialogue_curate: dialogueCurateOperation,
     dialogue_preferences: dialoguePreferencesOperation,
   },
   former: FORMER,

@@ -15,24 +15,38 @@ import {
   renderStage,
   renderTurn,
 } from './view.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import {
   defineOperation,
   deprecatedVerb,
+  fieldsBut,
+  inputOf,
+  optionalFields,
   requiredField,
 } from '@mneme/core/operations/operation.js';
+
+const TurnWork = z.strictObject({
+  ...optionalFields(TurnInput),
+  ...optionalFields(StageInput),
+  ...optionalFields(CurateInput),
+  turn: CurateInput.shape.turn
+    .optional()
+    .describe('The turn to run a stage on, or to edit, as in x_01h5k0c2x9w7a.'),
+});
 
 export const dialogueTurnOperation = defineOperation({
   name: 'dialogue_turn',
   words: ['dialogue', 'turn'],
-  summary: 'Map what several models said to one query, or one, and keep the map.',
+  summary:
+    'Map what several models said to one query, or one, and keep the map; run a stage on a turn, or edit its map.',
   description:
-    'Claims with those who support them, outliers, tensions, what nobody answered, and the bridge to the next turn. By rules, or by the language model where one is configured. The map never changes; edits stand beside it.',
-  input: TurnInput,
-  output: reversible(TurnReceipt),
+    'Of answers: claims with those who support them, outliers, tensions, what nobody answered, and the bridge to the next turn; by rules, or by the language model where one is configured. The map never changes; edits stand beside it. With `stage`, by the language model or with the `output` of a model of yours: where none is configured, the answer has the prompt for it; a stage that fails leaves the turn as it was, and the answer says why. An edit of a `turn` is the strongest signal there is: every later bridge tells of it, and what was removed is never a priority. Two edits that contradict: the later holds, and says so. Undo takes an edit back.',
+  input: TurnWork,
+  output: z.union([reversible(TurnReceipt), reversible(StageReceipt), reversible(CurationReceipt)]),
   positional: ['session', 'query'],
   effect: 'write',
   forOperators: true,
-  founds: true,
+  founds: 'answers',
   idempotent: false,
   examples: [
     {
@@ -40,66 +54,50 @@ export const dialogueTurnOperation = defineOperation({
         'mneme dialogue turn kitchen "Which worktop?" --answer \'{"model":"llama","text":"Oak is warm."}\' --answer \'{"model":"qwen","text":"Take oak, it is warm."}\'',
       shows: 'the claims, who makes them, and where they pull apart',
     },
-  ],
-  verb: ['dialogue.turn'],
-  places: [{ method: 'POST', path: '/dialogue/turns' }],
-  asLines: renderTurn,
-  run: (memory, input, { signal }) =>
-    memory.dialogue.turn(input, signal === undefined ? {} : { signal }),
-});
-
-export const dialogueCurateOperation = defineOperation({
-  name: 'dialogue_curate',
-  words: ['dialogue', 'curate'],
-  summary: 'Edit a turn’s map: add, remove, modify, elevate, override.',
-  description:
-    'The strongest signal there is: every later bridge tells of it, and what was removed is never a priority. Two edits that contradict: the later holds, and says so. Undo takes an edit back.',
-  input: CurateInput,
-  output: reversible(CurationReceipt),
-  positional: ['turn'],
-  effect: 'write',
-  forOperators: true,
-  idempotent: false,
-  examples: [
     {
-      command: 'mneme dialogue curate x_01h5k0c2x9w7a --elevate c1 --remove o2',
+      command: 'mneme dialogue turn --turn x_01h5k0c2x9w7a --stage understand',
+      shows: 'the frame, and what it leaves open',
+    },
+    {
+      command: 'mneme dialogue turn --turn x_01h5k0c2x9w7a --elevate c1 --remove o2',
       shows: 'the map as you left it, and what follows from the removal',
     },
     {
-      command: 'mneme dialogue curate x_01h5k0c2x9w7a --add "The wall is load-bearing"',
+      command: 'mneme dialogue turn --turn x_01h5k0c2x9w7a --add "The wall is load-bearing"',
       shows: 'a claim that no model made',
     },
   ],
-  served: { pace: 'quick' },
-  verb: ['dialogue.curate'],
-  places: [{ method: 'POST', path: '/dialogue/turns/{turn}/edits' }],
-  asLines: renderCuration,
-  run: (memory, input) => memory.dialogue.curate(input),
-});
-
-export const dialogueStageOperation = defineOperation({
-  name: 'dialogue_stage',
-  words: ['dialogue', 'stage'],
-  summary: 'Run a stage on a turn: understand, decide, refiner, antagonist.',
-  description:
-    'By the language model, or with the output of a model of yours: where none is configured, the answer has the prompt for it. A stage that fails leaves the turn as it was, and the answer says why.',
-  input: StageInput,
-  output: reversible(StageReceipt),
-  positional: ['turn', 'stage'],
-  effect: 'write',
-  forOperators: true,
-  idempotent: false,
-  examples: [
+  verb: ['dialogue.turn'],
+  also: [{ verb: ['dialogue.stage'] }, { verb: ['dialogue.curate'] }],
+  places: [
+    { method: 'POST', path: '/dialogue/turns', without: fieldsBut(TurnWork, TurnInput) },
     {
-      command: 'mneme dialogue stage x_01h5k0c2x9w7a understand',
-      shows: 'the frame, and what it leaves open',
+      method: 'POST',
+      path: '/dialogue/turns/{turn}/stages',
+      without: fieldsBut(TurnWork, StageInput),
+      called: 'dialogue_stage',
+    },
+    {
+      method: 'POST',
+      path: '/dialogue/turns/{turn}/edits',
+      without: fieldsBut(TurnWork, CurateInput),
+      called: 'dialogue_curate',
     },
   ],
-  verb: ['dialogue.stage'],
-  places: [{ method: 'POST', path: '/dialogue/turns/{turn}/stages' }],
-  asLines: renderStage,
-  run: (memory, input, { signal }) =>
-    memory.dialogue.stage(input, signal === undefined ? {} : { signal }),
+  asLines: (answer) =>
+    'stage' in answer
+      ? renderStage(answer)
+      : 'edit' in answer
+        ? renderCuration(answer)
+        : renderTurn(answer),
+  run: async ({ dialogue }, given, { signal }) => {
+    const options = definedOnly({ signal });
+    if (given.stage !== undefined)
+      return dialogue.stage(inputOf(StageInput, given, 'dialogue_turn'), options);
+    return given.turn === undefined
+      ? dialogue.turn(inputOf(TurnInput, given, 'dialogue_turn'), options)
+      : dialogue.curate(inputOf(CurateInput, given, 'dialogue_turn'));
+  },
 });
 
 export const dialogueOperation = defineOperation({
@@ -178,9 +176,24 @@ export const dialoguePreferencesOperation = defineOperation({
   run: (memory, input) => memory.dialogue.preferences(input),
 });
 
-// Former names of verbs that were merged into `dialogue` and `dialogue_preferences`.
+// Former names of verbs that were merged into `dialogue`, `dialogue_turn` and `dialogue_preferences`.
 
 export const FORMER = {
+  dialogue_stage: deprecatedVerb(dialogueTurnOperation, {
+    name: 'dialogue_stage',
+    words: ['dialogue', 'stage'],
+    positional: ['turn', 'stage'],
+    input: StageInput,
+    as: (asked) => asked,
+  }),
+  dialogue_curate: deprecatedVerb(dialogueTurnOperation, {
+    name: 'dialogue_curate',
+    words: ['dialogue', 'curate'],
+    positional: ['turn'],
+    served: { pace: 'quick' },
+    input: CurateInput,
+    as: (edit) => edit,
+  }),
   dialogue_bridge: deprecatedVerb(dialogueOperation, {
     name: 'dialogue_bridge',
     words: ['dialogue', 'bridge'],

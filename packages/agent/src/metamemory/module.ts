@@ -13,11 +13,9 @@ import {
 export const metamemory = defineModule({
   name: 'metamemory',
   facade: { metamemory: Metamemory },
-  operations: {
-    knows: knowsOperation,
-    metamemory: metamemoryOperation,
-  },
+  operations: { knows: knowsOperation },
   former: {
+    metamemory: metamemoryOperation,
     knowing: knowingOperation,
     credit: creditOperation,
     competence_sync: syncCompetenceOperation,

@@ -3,15 +3,30 @@ import { MetamemoryAnswer } from './report.js';
 import { CreditInput } from '@mneme/core/modules/outcomes/read-credit.js';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
 import { renderKnowledge } from '../reflect/view.js';
-import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  inputOf,
+  optionalFields,
+} from '@mneme/core/operations/operation.js';
+
+const KnowsInput = z.strictObject({
+  about: KnowledgeQuestion.shape.about
+    .optional()
+    .describe(
+      'A person, a thing, a topic, or a question. Default: what was taught, and about what.',
+    ),
+  ...optionalFields(CreditInput),
+});
 
 export const knowsOperation = defineOperation({
   name: 'knows',
-  summary: 'Tell whether the bank knows something of a matter, or has an answer.',
+  summary:
+    'Tell whether the bank knows something of a matter, or what it was taught of its knowledge.',
   description:
-    'The chance that recall has it, in figures and in a word, with what speaks against it, and how many memories there are. It does not tell what they say.',
-  input: KnowledgeQuestion,
-  output: Knowledge,
+    'Of a matter or a question, the chance that recall has it, in figures and in a word, with what speaks against it, and how many memories there are; not what they say. Without one, what votes, outcomes and tasks taught: how good each source, kind and layer of memories is, how often each kind of question was answered usefully and as expected, which memories are to be reviewed; which stood in contexts that ended well or badly (`credit`, -1 to 1, adjusted for how contexts end anyhow), with `memory` one and its contexts; how well things go, uses of strategies included; and what is most worth learning next: what keeps goals from going on, what failed again and again, unsure beliefs that touch goals.',
+  input: KnowsInput,
+  output: z.union([Knowledge, MetamemoryAnswer]),
   positional: ['about'],
   effect: 'read',
   idempotent: true,
@@ -20,34 +35,21 @@ export const knowsOperation = defineOperation({
       command: 'mneme knows Marmalade',
       shows: 'known, unsure or unknown, and from how many memories',
     },
+    { command: 'mneme knows', shows: 'sources, questions, competence, what to find out first' },
   ],
   served: { pace: 'question' },
   verb: ['metamemory.knows', 'about'],
-  places: [{ method: 'POST', path: '/knowledge' }],
-  asLines: renderKnowledge,
-  run: (memory, { about }) => memory.metamemory.knows(about),
-});
-
-export const metamemoryOperation = defineOperation({
-  name: 'metamemory',
-  summary: 'Tell what votes, outcomes and tasks taught, and what is most worth learning next.',
-  description:
-    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully and as expected, which memories are to be reviewed; which memories stood in contexts that ended well or badly (`credit`, -1 to 1, adjusted for how contexts end anyhow), with `memory` one and its contexts; how well things go, uses of strategies included; what keeps goals from going on, what failed again and again, unsure beliefs that touch goals.',
-  input: CreditInput,
-  output: MetamemoryAnswer,
-  positional: ['memory'],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme metamemory',
-      shows: 'sources, questions, competence, what to find out first',
-    },
+  also: [{ verb: ['metamemory.report'] }],
+  places: [
+    { method: 'GET', path: '/metamemory', without: ['about'], called: 'metamemory' },
+    { method: 'POST', path: '/knowledge', without: Object.keys(CreditInput.shape) },
   ],
-  served: { pace: 'quick' },
-  verb: ['metamemory.report'],
-  places: [{ method: 'GET', path: '/metamemory' }],
-  run: (memory, input) => memory.metamemory.report(input),
+  asLines: (answer) => ('verdict' in answer ? renderKnowledge(answer) : null),
+  run: async (memory, { about, ...given }) => {
+    if (about === undefined) return memory.metamemory.report(inputOf(CreditInput, given, 'knows'));
+    inputOf(KnowledgeQuestion, given, 'knows');
+    return memory.metamemory.knows(about);
+  },
 });
 
 /** Former name of the verb for questions. */
@@ -70,9 +72,16 @@ export const knowingOperation = defineOperation({
   run: (memory, { query }) => memory.metamemory.knows(query),
 });
 
-// Former names of verbs that were merged into `metamemory`.
+// Former names of verbs for what was taught.
 
-export const creditOperation = deprecatedVerb(metamemoryOperation, {
+export const metamemoryOperation = deprecatedVerb(knowsOperation, {
+  name: 'metamemory',
+  positional: ['memory'],
+  input: CreditInput,
+  as: (given) => given,
+});
+
+export const creditOperation = deprecatedVerb(knowsOperation, {
   name: 'credit',
   positional: ['memory'],
   places: [{ method: 'GET', path: '/credit' }],
@@ -80,7 +89,7 @@ export const creditOperation = deprecatedVerb(metamemoryOperation, {
   as: (given) => given,
 });
 
-export const syncCompetenceOperation = deprecatedVerb(metamemoryOperation, {
+export const syncCompetenceOperation = deprecatedVerb(knowsOperation, {
   name: 'competence_sync',
   words: ['competence', 'sync'],
   positional: ['domain'],
@@ -91,7 +100,7 @@ export const syncCompetenceOperation = deprecatedVerb(metamemoryOperation, {
   as: () => ({}),
 });
 
-export const prioritiesOperation = deprecatedVerb(metamemoryOperation, {
+export const prioritiesOperation = deprecatedVerb(knowsOperation, {
   name: 'learning_priorities',
   words: ['priorities'],
   positional: [],

@@ -4,7 +4,6 @@ import {
   bankConfigureOperation,
   FORMER,
   opinionsOperation,
-  opinionWeighOperation,
   reflectOperation,
 } from './operations.js';
 import { withoutMoves } from './move-opinion.js';
@@ -19,7 +18,6 @@ export const reflect = defineModule({
   operations: {
     reflect: reflectOperation,
     opinions: opinionsOperation,
-    opinion_weigh: opinionWeighOperation,
     bank_configure: bankConfigureOperation,
   },
   former: FORMER,

@@ -19,6 +19,9 @@ import {
 import {
   defineOperation,
   deprecatedVerb,
+  fieldsBut,
+  inputOf,
+  optionalFields,
   requiredField,
 } from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
@@ -83,75 +86,87 @@ export const bankConfigureOperation = defineOperation({
   run: (memory, input) => memory.care.configure(input),
 });
 
+const Moving = OpinionMoveInput.omit({ id: true });
+
+const OpinionsInput = z.strictObject({
+  ...optionalFields(OpinionFilter),
+  weigh: OpinionMoveInput.shape.id
+    .optional()
+    .describe('Instead: move the opinion of this id by evidence; `move` says which way.'),
+  ...optionalFields(Moving),
+});
+
 export const opinionsOperation = defineOperation({
   name: 'opinions',
-  summary: 'List opinions, the surest first; with --below or --revise, the least sure first.',
+  summary: 'List opinions, the surest first, or move one by evidence.',
   description:
-    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each. Beside them what people said they like, think or want, of the matter or at all, the latest first, in their own words. `revise` leaves those that are contradicted, unsure or old.',
-  input: OpinionFilter,
-  output: OpinionList,
+    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each; with `below` or `revise` the least sure first. Beside them what people said they like, think or want, of the matter or at all, the latest first, in their own words. `revise` leaves those that are contradicted, unsure or old. One is moved by reinforcing, weakening or contradicting it: a step is 0.1 at a confidence of 0.5 and smaller towards the ends; a contradiction moves it two steps. Each memory given as evidence counts once.',
+  input: OpinionsInput,
+  output: z.union([OpinionList, reversible(OpinionReceipt)]),
   positional: ['about'],
-  effect: 'read',
-  idempotent: true,
+  effect: 'write',
+  writesWith: ['weigh'],
+  idempotent: false,
   examples: [
     { command: 'mneme opinions Tom', shows: 'what Tom thinks, and what is thought of him' },
     { command: 'mneme opinions --below 0.5', shows: 'what the bank is unsure about' },
     { command: 'mneme opinions --revise --days 90', shows: 'what should be looked at again' },
+    {
+      command: 'mneme opinions --weigh m_01h5k0c2x9w7a --move reinforce --evidence m_02h5k0c2x9w7b',
+      shows: 'the confidence before and after',
+    },
+    {
+      command: 'mneme opinions --weigh m_01h5k0c2x9w7a --move weaken --reason "said in jest"',
+      shows: 'the confidence before and after',
+    },
   ],
   served: { pace: 'question' },
   verb: ['opinions.list'],
-  places: [{ method: 'GET', path: '/opinions' }],
-  asLines: renderOpinionList,
-  run: (memory, input) => memory.opinions.list(input),
-});
-
-export const opinionWeighOperation = defineOperation({
-  name: 'opinion_weigh',
-  words: ['opinion', 'weigh'],
-  summary: 'Move an opinion by evidence: reinforce it, weaken it, or contradict it.',
-  description:
-    'A step is 0.1 at a confidence of 0.5 and smaller towards the ends; a contradiction moves it two steps. Each memory given as evidence counts once.',
-  input: OpinionMoveInput,
-  output: reversible(OpinionReceipt),
-  positional: ['id', 'move'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
+  also: [{ verb: ['opinions.weigh'], renamed: { id: 'weigh' } }],
+  places: [
+    { method: 'GET', path: '/opinions', without: fieldsBut(OpinionsInput, OpinionFilter) },
     {
-      command: 'mneme opinion weigh m_01h5k0c2x9w7a reinforce --evidence m_02h5k0c2x9w7b',
-      shows: 'the confidence before and after',
-    },
-    {
-      command: 'mneme opinion weigh m_01h5k0c2x9w7a weaken --reason "said in jest"',
-      shows: 'the confidence before and after',
+      method: 'POST',
+      path: '/opinions/{weigh}/weigh',
+      without: Object.keys(OpinionFilter.shape),
+      called: 'opinion_weigh',
     },
   ],
-  served: { pace: 'quick' },
-  verb: ['opinions.weigh'],
-  places: [{ method: 'POST', path: '/opinions/{id}/weigh' }],
-  asLines: renderOpinionMove,
-  run: (memory, input) => memory.opinions.weigh(input),
+  asLines: (answer, screen) =>
+    'opinions' in answer ? renderOpinionList(answer, screen) : renderOpinionMove(answer),
+  run: async (memory, { weigh, ...given }) =>
+    weigh === undefined
+      ? memory.opinions.list(inputOf(OpinionFilter, given, 'opinions'))
+      : memory.opinions.weigh({ id: weigh, ...inputOf(Moving, given, 'opinions') }),
 });
 
-// Former names of verbs that were merged into `opinions` and `opinion_weigh`.
+// Former names of verbs that were merged into `opinions`.
 
 const { about, contradictions, floor, days } = OpinionFilter.shape;
 
 const moved = (move: OpinionMove) =>
-  deprecatedVerb(opinionWeighOperation, {
+  deprecatedVerb(opinionsOperation, {
     name: `opinion_${move}`,
     words: ['opinion', move],
     positional: ['id'],
     places: [{ method: 'POST', path: `/opinions/{id}/${move}` }],
     input: OpinionMoveInput.omit({ move: true }),
-    as: (given) => ({ ...given, move }),
+    as: ({ id, ...given }) => ({ ...given, weigh: id, move }),
   });
 
 export const FORMER = {
+  opinion_weigh: deprecatedVerb(opinionsOperation, {
+    name: 'opinion_weigh',
+    words: ['opinion', 'weigh'],
+    positional: ['id', 'move'],
+    input: OpinionMoveInput,
+    as: ({ id, ...given }) => ({ ...given, weigh: id }),
+  }),
   opinion_list: deprecatedVerb(opinionsOperation, {
     name: 'opinion_list',
     words: ['opinion', 'list'],
     positional: [],
+    effect: 'read',
     input: OpinionFilter,
     as: (filter) => filter,
   }),
@@ -159,6 +174,7 @@ export const FORMER = {
     name: 'opinion_find',
     words: ['opinion', 'find'],
     positional: ['about'],
+    effect: 'read',
     places: [{ method: 'POST', path: '/opinions/find' }],
     input: z.strictObject({ about: requiredField(about) }),
     as: (given) => ({ ...given, limit: 1 }),
@@ -167,6 +183,7 @@ export const FORMER = {
     name: 'beliefs_to_revise',
     words: ['beliefs'],
     positional: [],
+    effect: 'read',
     places: [{ method: 'GET', path: '/beliefs/to-revise' }],
     input: z.strictObject({ contradictions, floor, days }),
     as: (given) => ({ ...given, revise: true, limit: 500 }),

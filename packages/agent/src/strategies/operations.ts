@@ -3,13 +3,8 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { TrajectoryInput } from '@mneme/core/domain/learned/trajectory.js';
 import { StrategyQuery } from './strategies.js';
 import { LearnReport, StrategyAnswer, TaskInput } from './strategy-answers.js';
-import { UseInput, UseReceipt } from './strategy-record.js';
-import { renderLearned, renderStrategies, renderUse } from './view.js';
-import {
-  defineOperation,
-  deprecatedVerb,
-  requiredField,
-} from '@mneme/core/operations/operation.js';
+import { renderLearned, renderStrategies } from './view.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';
 
@@ -79,32 +74,7 @@ export const strategiesOperation = defineOperation({
   run: (memory, input) => memory.strategies.find(input),
 });
 
-export const strategyOutcomeOperation = defineOperation({
-  name: 'strategy_outcome',
-  words: ['strategy', 'outcome'],
-  summary: 'Say whether a strategy worked, and for what.',
-  description:
-    'Counts one application; how it went ranks it from then on. With its task it is kept as an experience, what it showed as a fact; that it failed at the task becomes a belief, which later uses strengthen or weaken. One change.',
-  input: UseInput,
-  output: UseReceipt,
-  positional: ['id', 'task'],
-  effect: 'write',
-  idempotent: false,
-  examples: [
-    { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
-    {
-      command: 'mneme strategy outcome s_01h5k0c2x9w7a "refund a parcel" --success',
-      shows: 'the experience that was kept',
-    },
-  ],
-  served: { pace: 'quick' },
-  verb: ['strategies.recordOutcome'],
-  places: [{ method: 'POST', path: '/strategies/{id}/outcomes' }],
-  asLines: renderUse,
-  run: (memory, input) => memory.strategies.recordOutcome(input),
-});
-
-// Former names of verbs that were merged into `strategies` and `strategy_outcome`.
+// Former names of verbs that were merged into `strategies`.
 
 export const FORMER = {
   ground_strategy: deprecatedVerb(strategiesOperation, {
@@ -122,13 +92,5 @@ export const FORMER = {
     places: [{ method: 'POST', path: '/strategies/choose' }],
     input: TaskInput,
     as: (task) => task,
-  }),
-  strategy_used: deprecatedVerb(strategyOutcomeOperation, {
-    name: 'strategy_used',
-    words: ['strategy', 'used'],
-    positional: ['id', 'task'],
-    places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
-    input: UseInput.extend({ task: requiredField(UseInput.shape.task) }),
-    as: (use) => use,
   }),
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { TaskInput } from '../strategies/strategy-answers.js';
+import { UseInput, UseReceipt } from '../strategies/strategy-record.js';
+import { renderUse } from '../strategies/view.js';
 import { Foretelling, foretellingOf, ForetellInput } from './foretell.js';
 import { InteractionInput } from './interaction.js';
 import { ObserveInput, ObserveReceipt } from './observe.js';
@@ -13,7 +15,15 @@ import {
   renderSynthesis,
   synthesisAsText,
 } from './view.js';
-import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
+import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { definedOnly } from '@mneme/core/domain/well-formed.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  inputOf,
+  optionalFields,
+  requiredField,
+} from '@mneme/core/operations/operation.js';
 
 export const foretellOperation = defineOperation({
   name: 'foretell',
@@ -45,14 +55,32 @@ export const foretellOperation = defineOperation({
   run: (memory, input) => memory.foresight.foretell(input),
 });
 
+/** What a use of a strategy is called here. */
+const USE = { id: 'strategy', task: 'query', failureMode: 'failureReason' } as const;
+const StrategyUse = UseInput.pick({ success: true, pattern: true }).extend({
+  strategy: UseInput.shape.id,
+  query: UseInput.shape.task,
+  failureReason: UseInput.shape.failureMode,
+});
+
+const ObservationInput = z.strictObject({
+  ...optionalFields(ObserveInput),
+  failureReason: UseInput.shape.failureMode.describe('Why it failed, in few words.'),
+  success: UseInput.shape.success
+    .optional()
+    .describe(
+      'Instead of a status, of a use of `strategy` alone: whether it worked; `query` says for what.',
+    ),
+});
+
 export const observeOperation = defineOperation({
   name: 'observe',
   summary:
-    'Take in how something went: an interaction, an action, a task, a prediction, what somebody did.',
+    'Take in how something went: an interaction, an action, a task, a strategy, a prediction, what somebody did.',
   description:
-    'Of an interaction, what was asked for and how it ended: an experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal. The world model, the self model, habits and predictions learn from the other parts. All parts of one call are one change.',
-  input: ObserveInput,
-  output: ObserveReceipt,
+    'Of an interaction, what was asked for and how it ended: an experience, preferences that showed, lessons of the run, statistics of the strategy, predictions, competence and its ways of failing, progress of a goal. The world model, the self model, habits and predictions learn from the other parts. With `strategy` and `success`, one application of it: how it went ranks it from then on; with `query` it is kept as an experience, what it showed as a fact, and that it failed at the task becomes a belief, which later uses strengthen or weaken. All parts of one call are one change.',
+  input: ObservationInput,
+  output: z.union([ObserveReceipt, UseReceipt]),
   positional: ['query'],
   effect: 'write',
   founds: true,
@@ -78,11 +106,29 @@ export const observeOperation = defineOperation({
       command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`,
       shows: 'how expected that was',
     },
+    {
+      command: 'mneme observe "refund a parcel" --strategy s_01h5k0c2x9w7a --success',
+      shows: 'how often it worked, and the experience that was kept',
+    },
   ],
   verb: ['foresight.observe'],
+  also: [{ verb: ['strategies.recordOutcome'], renamed: USE }],
   places: [{ method: 'POST', path: '/world/observations' }],
-  asLines: renderObserved,
-  run: (memory, input) => memory.foresight.observe(input),
+  asLines: (answer) => ('interaction' in answer ? renderObserved(answer) : renderUse(answer)),
+  run: async (memory, given) => {
+    if (given.success === undefined)
+      return memory.foresight.observe(inputOf(ObserveInput, given, 'observe'));
+    const { strategy, query, failureReason, ...use } = parseInput(
+      StrategyUse,
+      inputOf(StrategyUse, given, 'observe'),
+      'observe',
+    );
+    return memory.strategies.recordOutcome({
+      ...use,
+      id: strategy,
+      ...definedOnly({ task: query, failureMode: failureReason }),
+    });
+  },
 });
 
 export const pursueOperation = defineOperation({
@@ -158,10 +204,35 @@ const {
   ...simulated
 } = ForetellInput.shape;
 
+const observedUse = ({ id: strategy, task, failureMode, ...use }: z.output<typeof UseInput>) => ({
+  ...use,
+  strategy,
+  query: task,
+  failureReason: failureMode,
+});
+
 /** Maximum number of strategies. */
 const MOST = 20;
 
 export const FORMER = {
+  strategy_outcome: deprecatedVerb(observeOperation, {
+    name: 'strategy_outcome',
+    words: ['strategy', 'outcome'],
+    positional: ['id', 'task'],
+    served: { pace: 'quick' },
+    places: [{ method: 'POST', path: '/strategies/{id}/outcomes' }],
+    input: UseInput,
+    as: observedUse,
+  }),
+  strategy_used: deprecatedVerb(observeOperation, {
+    name: 'strategy_used',
+    words: ['strategy', 'used'],
+    positional: ['id', 'task'],
+    served: { pace: 'quick' },
+    places: [{ method: 'POST', path: '/strategies/{id}/uses' }],
+    input: UseInput.extend({ task: requiredField(UseInput.shape.task) }),
+    as: observedUse,
+  }),
   should_attempt: deprecatedVerb(foretellOperation, {
     name: 'should_attempt',
     words: ['attempt'],

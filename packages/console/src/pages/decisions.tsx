@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { AnswerWith } from '../state/answer.js';
 import { attempt } from '../state/attempt.js';
 import { linkTo } from '../state/route.js';
 import { call, type InputOf, may } from '../state/server.js';
@@ -8,7 +9,7 @@ import { Moment } from '../ui/figures.js';
 import type { CurationTask } from '@mneme/core/domain/night.js';
 import type { OperationName, OutputOf } from '@mneme/mneme/operations/table.js';
 
-type Conflict = OutputOf<'conflicts'>['conflicts'][number];
+type Conflict = AnswerWith<OutputOf<'conflicts'>, 'conflicts'>['conflicts'][number];
 
 /** Two contradictory memories, and the choice between them. */
 export function ConflictCard({ conflict }: { readonly conflict: Conflict }) {

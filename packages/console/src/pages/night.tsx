@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { TaskCard } from './decisions.js';
-import { orEmpty, useAnswer } from '../state/answer.js';
+import { answerWith, type AnswerWith, orEmpty, useAnswer } from '../state/answer.js';
 import { attempt, notify } from '../state/attempt.js';
 import { linkTo } from '../state/route.js';
 import { call, may } from '../state/server.js';
@@ -10,7 +10,7 @@ import { count, Moment } from '../ui/figures.js';
 import { Card, Empty, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-type NightReport = OutputOf<'dream_report'>;
+type NightReport = AnswerWith<OutputOf<'dream'>, 'left'>;
 type Part = NightReport['parts'][number];
 /** What consolidation did to a memory. */
 type Fate = 'went' | 'came' | 'changed';
@@ -35,11 +35,14 @@ export function NightParts({
   ): Promise<void> => {
     const settled = await attempt(
       () =>
-        call('dream', {
-          settle: verdict,
-          ...(night === null ? {} : { night }),
-          ...(hashes === undefined ? {} : { parts: [...hashes] }),
-        }),
+        answerWith(
+          'settled',
+          call('dream', {
+            settle: verdict,
+            ...(night === null ? {} : { night }),
+            ...(hashes === undefined ? {} : { parts: [...hashes] }),
+          }),
+        ),
       { done: (answer) => T.night.settled[verdict](answer.settled?.settled ?? 0) },
     );
     chosen.value = [];
@@ -173,7 +176,7 @@ const MINUTES = 1;
 export function NightPage() {
   const limit = useSignal(PAGE);
   const report = useAnswer(
-    () => orEmpty(call('dream_report', { limit: limit.value })),
+    () => orEmpty(answerWith('left', call('dream', { report: true, limit: limit.value }))),
     [limit.value],
   );
   const dreaming = useSignal(false);

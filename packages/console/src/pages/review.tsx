@@ -1,5 +1,5 @@
 import { ConflictCard, TaskCard } from './decisions.js';
-import { orEmpty, useAnswer, useWords } from '../state/answer.js';
+import { answerWith, orEmpty, useAnswer, useWords } from '../state/answer.js';
 import { attempt } from '../state/attempt.js';
 import { keep, route } from '../state/route.js';
 import { call, may } from '../state/server.js';
@@ -116,10 +116,13 @@ export function ReviewPage() {
 
 function Conflicts() {
   const pending = useAnswer(
-    () => orEmpty(call('conflicts', { status: 'pending', limit: PAGE })),
+    () => orEmpty(answerWith('conflicts', call('conflicts', { status: 'pending', limit: PAGE }))),
     [],
   );
-  const settled = useAnswer(() => orEmpty(call('conflicts', { limit: PAGE })), []);
+  const settled = useAnswer(
+    () => orEmpty(answerWith('conflicts', call('conflicts', { limit: PAGE }))),
+    [],
+  );
   return (
     <div class="stack">
       <AnswerView of={pending}>

@@ -11,6 +11,22 @@ interface Answered<T> {
   readonly waiting: boolean;
 }
 
+/** One of the answers that an operation gives, told by a field that only it has. */
+export type AnswerWith<Answer, Field extends string> = Extract<
+  Answer,
+  Readonly<Record<Field, unknown>>
+>;
+
+/** Waits for that answer. Throws `TypeError` for another. */
+export async function answerWith<Answer extends object, Field extends string>(
+  field: Field,
+  asked: Promise<Answer>,
+): Promise<AnswerWith<Answer, Field>> {
+  const answer = await asked;
+  if (!(field in answer)) throw new TypeError(`an answer without ${field}`);
+  return answer as AnswerWith<Answer, Field>;
+}
+
 export interface Asking<T> {
   readonly answer: Signal<Answered<T>>;
   readonly again: () => void;

@@ -30,7 +30,7 @@ export const review = {
   },
   does: {
     merge: 'They are one: merge',
-    dream_report: 'Leave them as they are',
+    dream: 'Leave them as they are',
     forget: 'It is wrong: forget it',
     resolve: 'This holds',
     doctor: 'Finish it',

@@ -1,15 +1,22 @@
 /** An operation and its input as typed on a command line. */
 export function typed(operation: string, input: Readonly<Record<string, unknown>>): string {
-  const [[field, only] = [], ...others] = Object.entries(input);
-  const listed = Array.isArray(only) ? only.map(String) : [String(only)];
-  // Ids need no flag.
-  const words =
-    others.length > 0
-      ? JSON.stringify(input)
-      : field === undefined
-        ? ''
-        : field === 'id' || field === 'ids'
-          ? listed.join(' ')
-          : `--${field} ${listed.join(',')}`;
-  return `mneme ${operation.replaceAll('_', ' ')} ${words}`.trimEnd();
+  const words = Object.entries(input).map(([field, value]) => {
+    const text = wordOf(value);
+    // Ids need no flag.
+    if (field === 'id') return text;
+    if (field === 'ids') return text.replaceAll(',', ' ');
+    const flag = `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? flag : `${flag} ${text}`;
+  });
+  return ['mneme', operation.replaceAll('_', ' '), ...words].join(' ');
+}
+
+function wordOf(value: unknown): string {
+  const listed = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const text = listed
+    ? value.join(',')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+  return /^[\w.,:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -55,6 +55,15 @@ export interface HttpRoute {
   readonly called?: string;
 }
 
+/** Another method of the library that an operation stands for. */
+export interface FurtherMethod {
+  readonly verb: readonly [path: string, ...fields: string[]];
+  /** Fields of the operation that mark its calls. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Fields that the operation calls differently. */
+  readonly renamed?: Readonly<Record<string, string>>;
+}
+
 /**
  * One verb, declared once in its module: the library's client, the command line, HTTP, gRPC, MCP and the
  * documentation are derived from it.
@@ -76,12 +85,17 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   /** The field that names a file to read: if that file is missing, no bank is created. */
   readonly reads?: string;
   readonly effect: Effect;
-  /** It brings its own content, so a command line creates a missing memory; other operations need an existing one. */
-  readonly founds?: true;
+  /**
+   * It brings its own content, or does so in the named field, so a command line creates a missing memory; other
+   * operations need an existing one.
+   */
+  readonly founds?: true | string;
   /** Input fields that make it write; if none is given, it only reads. `false` counts as not given. */
   readonly writesWith?: readonly string[];
-  /** The field that makes it a preview. */
+  /** The field that makes it a preview, or a report. */
   readonly readsWith?: string;
+  /** The field that makes even those write. */
+  readonly writesStillWith?: string;
   /** It uses no bank, so a command line needs no file for it. */
   readonly standsAlone?: true;
   /**
@@ -93,6 +107,8 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly forPeople?: true;
   /** Fields for people only: omitted when it is offered as a tool. */
   readonly forPeopleWith?: readonly string[];
+  /** For people only, unless this field is given. */
+  readonly forPeopleWithout?: string;
   /** It tunes, measures or draws a bank: an agent may call it, but it is not listed among the tools. */
   readonly forOperators?: true;
   /** The current name, if this is the name of the previous version: still accepted, but listed nowhere. */
@@ -105,6 +121,7 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
    * gives further fields by name. Without it, the client has no method for it.
    */
   readonly verb?: readonly [path: string, ...fields: string[]];
+  readonly also?: readonly FurtherMethod[];
   /** Calls without an agent and run get those of `memory.scope()`. */
   readonly scoped?: true;
   readonly served?: ServingOptions;
@@ -112,22 +129,29 @@ export interface Operation<Memory, Input extends z.ZodType = z.ZodType, Output =
   readonly places?: readonly HttpRoute[];
   /** Its result as text for a model, if that is not the JSON. */
   readonly asText?: (output: NoInfer<Output>) => string;
-  /** How people see its result at a terminal. Default: its fields, and lists as tables. */
-  readonly asLines?: (output: NoInfer<Output>, screen: TextFormat) => string;
+  /** How people see its result at a terminal. Default, also for null: its fields, and lists as tables. */
+  readonly asLines?: (output: NoInfer<Output>, screen: TextFormat) => string | null;
   /** Its result as an SVG text, if it can be drawn. */
   readonly draw?: (output: NoInfer<Output>) => string;
   run(memory: Memory, input: z.output<Input>, context: OperationContext): Promise<Output>;
 }
 
+export type EffectOfInput = Pick<
+  Operation<never>,
+  'effect' | 'writesWith' | 'readsWith' | 'writesStillWith'
+>;
+
 /** Whether a call with this input only reads. */
 export function onlyReads(
-  { effect, writesWith, readsWith }: Pick<Operation<never>, 'effect' | 'writesWith' | 'readsWith'>,
+  { effect, writesWith, readsWith, writesStillWith }: EffectOfInput,
   input: unknown,
 ): boolean {
   const given = (input ?? {}) as Readonly<Record<string, unknown>>;
   return (
     effect === 'read' ||
-    (readsWith !== undefined && given[readsWith] === true) ||
+    (readsWith !== undefined &&
+      given[readsWith] === true &&
+      (writesStillWith === undefined || given[writesStillWith] === undefined)) ||
     (writesWith !== undefined &&
       writesWith.every((field) => given[field] === undefined || given[field] === false))
   );
@@ -135,10 +159,15 @@ export function onlyReads(
 
 /** Whether a call with this input creates a missing memory. */
 export function createsMemory(
-  operation: Pick<Operation<never>, 'effect' | 'writesWith' | 'readsWith' | 'founds'>,
+  operation: EffectOfInput & Pick<Operation<never>, 'founds'>,
   input: unknown,
 ): boolean {
-  return operation.founds === true && !onlyReads(operation, input);
+  const { founds } = operation;
+  const brings =
+    typeof founds === 'string'
+      ? (input as Readonly<Record<string, unknown>>)[founds] !== undefined
+      : founds === true;
+  return brings && !onlyReads(operation, input);
 }
 
 /** The operation as spelled on a command line. */

@@ -61,7 +61,11 @@ describe('what an operation says of itself holds', () => {
       {},
     );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.metamemory.run(memory, OPERATIONS.metamemory.input.parse({}), {});
+    await OPERATIONS.knows.run(memory, {}, {});
+    await OPERATIONS.branches.run(memory, {}, {});
+    await OPERATIONS.conflicts.run(memory, OPERATIONS.conflicts.input.parse({}), {});
+    await OPERATIONS.documents.run(memory, {}, {});
+    await OPERATIONS.dream.run(memory, OPERATIONS.dream.input.parse({ report: true }), {});
     await OPERATIONS.opinions.run(memory, OPERATIONS.opinions.input.parse({}), {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.entities.run(memory, OPERATIONS.entities.input.parse({ name: 'heron' }), {});
@@ -118,14 +122,12 @@ describe('what an operation says of itself holds', () => {
       'about',
       'advise',
       'banks',
-      'branches',
       'brief',
       'check',
       'cite',
       'context',
       'dialogue',
       'diff',
-      'documents',
       'entities',
       'explain',
       'forecasts',
@@ -134,8 +136,6 @@ describe('what an operation says of itself holds', () => {
       'knows',
       'list',
       'log',
-      'metamemory',
-      'opinions',
       'reading',
       'recall',
       'reveal',

@@ -3,7 +3,7 @@ import { type Delegated, type Scope, SCOPES } from '@mneme/core/domain/access.js
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { coversBank } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { onlyReads, type Operation } from '@mneme/core/operations/operation.js';
+import { type EffectOfInput, onlyReads, type Operation } from '@mneme/core/operations/operation.js';
 
 /** Token bucket of one caller: its capacity, and tokens refilled per second. */
 interface Allowance {
@@ -70,7 +70,7 @@ export const isAnswerStored = (operation: Pick<Operation, 'served' | 'effect'>):
 
 /** The scope that a call of an operation needs: `read` where it lacks the field that makes it write. */
 export function scopeOf(
-  operation: Pick<Operation, 'served' | 'effect' | 'writesWith' | 'readsWith'>,
+  operation: EffectOfInput & Pick<Operation, 'served'>,
   input: unknown,
 ): Scope {
   const { scope, adminWith } = operation.served ?? {};

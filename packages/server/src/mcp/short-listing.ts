@@ -22,11 +22,13 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   context: ['query', 'maxTokens', 'speaker', 'tags'],
   why: ['query', 'memory'],
   graph: ['of', 'to', 'hops', 'families'],
+  conflicts: ['status', 'verdict', 'memory', 'scan', 'limit'],
   observe: [
     'query',
     'status',
     'failureReason',
     'strategy',
+    'success',
     'domain',
     'predictions',
     'goal',

@@ -67,7 +67,7 @@ export function toolOf(
   length: 'whole' | 'short' = 'whole',
 ): McpTool {
   const { name, input } = view ?? operation;
-  const answer = withRoomForMarks(renderSchema(operation.output, 'output'));
+  const answer = withRoomForMarks(objectSchema(renderSchema(operation.output, 'output')));
   const isObject = answer.type === 'object';
   const listing = {
     ...(length === 'short' ? shortListing(operation) : listingOf(operation, view, answer)),
@@ -121,9 +121,18 @@ const performHere: PerformOperation = (memory, operation, input, context) =>
   operation.run(memory, parseCoerced(operation.input, input, operation.name), context);
 
 /** Refuses fields reserved for people, as somebody else's text may have prompted the call. */
-function refuseForPeople({ name, forPeopleWith = [] }: Operation, asked: unknown): void {
+function refuseForPeople(
+  { name, forPeopleWith = [], forPeopleWithout }: Operation,
+  asked: unknown,
+): void {
   const given = (asked ?? {}) as Readonly<Record<string, unknown>>;
-  const field = forPeopleWith.find((each) => given[each] !== undefined && given[each] !== false);
+  const isGiven = (field: string): boolean => given[field] !== undefined && given[field] !== false;
+  if (forPeopleWithout !== undefined && !isGiven(forPeopleWithout))
+    throw new MnemeError('denied', `${name} without ${forPeopleWithout} is for people alone.`, {
+      field: `${name}.${forPeopleWithout}`,
+      hint: `Give ${forPeopleWithout}, or ask the person to do it: mneme ${name}.`,
+    });
+  const field = forPeopleWith.find(isGiven);
   if (field === undefined) return;
   throw new MnemeError('denied', `${name}.${field} is for people alone.`, {
     field: `${name}.${field}`,
@@ -181,6 +190,13 @@ function unfenceNames(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [unfenceName(key), unfenceNames(part)]),
   );
+}
+
+/** An answer that is one of several objects is an object. */
+function objectSchema(schema: JsonSchema): JsonSchema {
+  const { $schema, anyOf } = schema;
+  const isOne = Array.isArray(anyOf) && anyOf.every((each: JsonSchema) => each.type === 'object');
+  return isOne ? { ...($schema === undefined ? {} : { $schema }), type: 'object', anyOf } : schema;
 }
 
 /** Structured content must be an object in every version of the protocol; lists and null are wrapped. */

@@ -153,9 +153,19 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
   };
 }
 
+/** What a key must allow: by the fields of the path, and by those that may be given. */
+function scopesOf({ operation, fixed, inPath, inQuery, inBody }: Endpoint): string {
+  const always = Object.fromEntries(inPath.map((field) => [field, '']));
+  const scope = scopeOf(operation, { ...always, ...fixed });
+  const writing =
+    scope === 'read' && operation.effect !== 'read'
+      ? (operation.writesWith ?? []).filter((field) => [...inQuery, ...inBody].includes(field))
+      : [];
+  return `Needs the scope ${scope}${writing.length === 0 ? '' : `, with ${writing.join(', ')} write`}.`;
+}
+
 function describe(endpoint: Endpoint): Described {
-  const { operation, input, inPath, inQuery, inBody, long, upload, method, fixed, called } =
-    endpoint;
+  const { operation, input, inPath, inQuery, inBody, long, upload, method, called } = endpoint;
   const { name, summary, description, effect, former } = operation;
   const parameter = (field: string, place: 'path' | 'query'): Described => {
     const { description: words, ...schema } = input.properties[field] ?? {};
@@ -196,7 +206,7 @@ function describe(endpoint: Endpoint): Described {
     operationId: called ?? name,
     ...(former === undefined ? {} : { deprecated: true }),
     summary,
-    description: `${description} Needs the scope ${scopeOf(operation, fixed ?? {})}.`,
+    description: `${description} ${scopesOf(endpoint)}`,
     // For client generators: positional arguments in order, as on the command line.
     ...(operation.positional.length === 0 ? {} : { 'x-positional': operation.positional }),
     parameters: [

@@ -90,7 +90,7 @@ function StrategyLine({ strategy }: { readonly strategy: Strategy }) {
   const { id, title, description, content, domain, level, promise, support } = strategy;
   const { applications, successRate, preconditions, actions, fromSuccess } = strategy;
   const tell = (success: boolean) => (): void => {
-    void attempt(() => call('strategy_outcome', { id, success }), {
+    void attempt(() => call('observe', { strategy: id, success }), {
       done: T.plans.strategies.noted,
     });
   };

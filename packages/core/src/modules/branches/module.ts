@@ -15,10 +15,10 @@ export const branches = defineModule({
   facade: { branching: Branching },
   operations: {
     branches: branchesOperation,
-    branch_make: branchMakeOperation,
     branch_merge: branchMergeOperation,
   },
   former: {
+    branch_make: branchMakeOperation,
     branch_list: branchListOperation,
     branch_compare: branchCompareOperation,
   },

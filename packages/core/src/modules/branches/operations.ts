@@ -1,46 +1,61 @@
+import { z } from 'zod';
 import { reversible } from '../../domain/reversal.js';
 import { Branches, BranchFilter } from './branches.js';
 import { BranchMade, MakeBranchInput } from './make-branch.js';
 import { BranchMerge, MergeBranchInput } from './merge-branch.js';
 import { renderBranchMade, renderBranchMerge } from './view.js';
-import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  inputOf,
+  optionalFields,
+} from '../../operations/operation.js';
 
-export const branchMakeOperation = defineOperation({
-  name: 'branch_make',
-  words: ['branch', 'make'],
-  summary: 'Fork the bank, to try something on.',
-  description:
-    'The branch is a bank like any other, with all of the past: name it with --bank. Nothing that is done to one is seen in the other. Of a user’s memory, and with a key of some banks, it lies within the bank: BANK+NAME.',
-  input: MakeBranchInput,
-  output: BranchMade,
-  positional: ['name'],
-  effect: 'write',
-  forOperators: true,
-  idempotent: false,
-  examples: [{ command: 'mneme branch make trial', shows: 'the bank, and how long the fork took' }],
-  verb: ['branching.make', 'name'],
-  places: [{ method: 'POST', path: '/branches' }],
-  asLines: renderBranchMade,
-  run: (memory, input) => memory.branching.make(input),
+const BranchesInput = z.strictObject({
+  ...optionalFields(BranchFilter),
+  make: MakeBranchInput.shape.name
+    .optional()
+    .describe(
+      'Instead: fork this bank into a branch of that name, a bank that is founded, within this one where the caller may open no other.',
+    ),
 });
 
 export const branchesOperation = defineOperation({
   name: 'branches',
-  summary: 'List the branches of the file.',
+  summary: 'List the branches of the file, or fork the bank, to try something on.',
   description:
-    'Which bank each was forked from and when, and how many changes each side has made since.',
-  input: BranchFilter,
-  output: Branches,
+    'Which bank each was forked from and when, and how many changes each side has made since. A branch is a bank like any other, with all of the past: name it with --bank. Nothing that is done to one is seen in the other. Of a user’s memory, and with a key of some banks, it lies within the bank: BANK+NAME.',
+  input: BranchesInput,
+  output: z.union([Branches, BranchMade]),
   positional: [],
-  effect: 'read',
+  effect: 'write',
+  writesWith: ['make'],
   forOperators: true,
   ofFile: 'what is opened',
-  idempotent: true,
-  examples: [{ command: 'mneme branches', shows: 'branches with what each is ahead and behind' }],
-  served: { pace: 'quick' },
+  idempotent: false,
+  examples: [
+    { command: 'mneme branches', shows: 'branches with what each is ahead and behind' },
+    { command: 'mneme branches --make trial', shows: 'the bank, and how long the fork took' },
+  ],
   verb: ['branching.list'],
-  places: [{ method: 'GET', path: '/branches' }],
-  run: (memory, input) => memory.branching.list(input),
+  also: [{ verb: ['branching.make', 'make'], renamed: { name: 'make' } }],
+  places: [
+    { method: 'GET', path: '/branches', without: ['make'] },
+    {
+      method: 'POST',
+      path: '/forks',
+      without: Object.keys(BranchFilter.shape),
+      called: 'branch_make',
+    },
+  ],
+  asLines: (answer) => ('branches' in answer ? null : renderBranchMade(answer)),
+  run: async (memory, { make, ...filter }) =>
+    make === undefined
+      ? memory.branching.list(inputOf(BranchFilter, filter, 'branches'))
+      : memory.branching.make({
+          name: make,
+          ...inputOf(MakeBranchInput.omit({ name: true }), filter, 'branches'),
+        }),
 });
 
 export const branchMergeOperation = defineOperation({
@@ -78,6 +93,7 @@ export const branchListOperation = deprecatedVerb(branchesOperation, {
   name: 'branch_list',
   words: ['branch', 'list'],
   positional: [],
+  effect: 'read',
   input: BranchFilter,
   as: (given) => given,
 });
@@ -90,4 +106,13 @@ export const branchCompareOperation = deprecatedVerb(branchMergeOperation, {
   places: [{ method: 'GET', path: '/branches/{branch}' }],
   input: MergeBranchInput.pick({ branch: true }),
   as: (given) => ({ ...given, preview: true }),
+});
+
+export const branchMakeOperation = deprecatedVerb(branchesOperation, {
+  name: 'branch_make',
+  words: ['branch', 'make'],
+  positional: ['name'],
+  places: [{ method: 'POST', path: '/branches' }],
+  input: MakeBranchInput,
+  as: ({ name }) => ({ make: name }),
 });

@@ -12,11 +12,9 @@ import {
 export const documents = defineModule({
   name: DOCUMENTS,
   facade: { documents: Documents },
-  operations: {
-    documents: documentsOperation,
-    documents_change: documentsChangeOperation,
-  },
+  operations: { documents: documentsOperation },
   former: {
+    documents_change: documentsChangeOperation,
     documents_get: documentsGetOperation,
     documents_list: documentsListOperation,
   },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   DocumentChanges,
   DocumentFilter,
@@ -7,53 +8,59 @@ import {
 } from '../../domain/document.js';
 import { reversible } from '../../domain/reversal.js';
 import { renderDocumentReceipt } from './view.js';
-import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  fieldsBut,
+  inputOf,
+  optionalFields,
+} from '../../operations/operation.js';
 
-export const documentsChangeOperation = defineOperation({
-  name: 'documents_change',
-  words: ['documents', 'change'],
-  summary: 'Put objects under names, word for word, or take them away.',
-  description:
-    'All or none, in one change. The text of each becomes a memory that recall finds, and that goes and changes with it.',
-  input: DocumentChanges,
-  output: reversible(DocumentReceipt),
-  positional: [],
-  effect: 'write',
-  forOperators: true,
-  founds: true,
-  idempotent: false,
-  examples: [
-    {
-      command:
-        'mneme documents change --put \'[{"namespace":["users","ann"],"key":"prefs","value":{"theme":"dark"},"text":"Ann wants the dark theme."}]\'',
-      shows: 'the document with its version and its memory',
-    },
-  ],
-  served: { pace: 'quick' },
-  verb: ['documents.change'],
-  places: [{ method: 'POST', path: '/documents' }],
-  asLines: renderDocumentReceipt,
-  run: (memory, input) => memory.documents.change(input),
+const DocumentsInput = z.strictObject({
+  ...optionalFields(DocumentFilter),
+  ...optionalFields(DocumentChanges),
 });
 
 export const documentsOperation = defineOperation({
   name: 'documents',
-  summary: 'Give the objects that are kept in a namespace, and within it, or the one of a name.',
-  description: 'Word for word as they were put, by namespace and key.',
-  input: DocumentFilter,
-  output: DocumentPage,
+  summary:
+    'Give the objects that are kept in a namespace, put some under names, or take them away.',
+  description:
+    'Word for word as they were put, by namespace and key. Changes are all made or none, in one change. The text of each becomes a memory that recall finds, and that goes and changes with it.',
+  input: DocumentsInput,
+  output: z.union([DocumentPage, reversible(DocumentReceipt)]),
   positional: [],
-  effect: 'read',
+  effect: 'write',
+  writesWith: ['put', 'remove'],
   forOperators: true,
-  idempotent: true,
+  founds: 'put',
+  idempotent: false,
   examples: [
     { command: 'mneme documents --namespace users', shows: 'documents with their versions' },
     { command: 'mneme documents --namespace users,ann --key prefs', shows: 'the document' },
+    {
+      command:
+        'mneme documents --put \'[{"namespace":["users","ann"],"key":"prefs","value":{"theme":"dark"},"text":"Ann wants the dark theme."}]\'',
+      shows: 'the document with its version and its memory',
+    },
   ],
   served: { pace: 'quick' },
   verb: ['documents.list'],
-  places: [{ method: 'GET', path: '/documents' }],
-  run: (memory, input) => memory.documents.list(input),
+  also: [{ verb: ['documents.change'] }],
+  places: [
+    { method: 'GET', path: '/documents', without: ['put', 'remove'] },
+    {
+      method: 'POST',
+      path: '/documents',
+      without: fieldsBut(DocumentsInput, DocumentChanges),
+      called: 'documents_change',
+    },
+  ],
+  asLines: (answer) => ('total' in answer ? null : renderDocumentReceipt(answer)),
+  run: async (memory, given) =>
+    given.put === undefined && given.remove === undefined
+      ? memory.documents.list(inputOf(DocumentFilter, given, 'documents'))
+      : memory.documents.change(inputOf(DocumentChanges, given, 'documents')),
 });
 
 // Deprecated aliases of `documents`: the names these verbs had in the previous version.
@@ -62,6 +69,7 @@ export const documentsGetOperation = deprecatedVerb(documentsOperation, {
   name: 'documents_get',
   words: ['documents', 'get'],
   positional: [],
+  effect: 'read',
   places: [{ method: 'GET', path: '/documents/one' }],
   input: DocumentName,
   as: (given) => given,
@@ -71,6 +79,16 @@ export const documentsListOperation = deprecatedVerb(documentsOperation, {
   name: 'documents_list',
   words: ['documents', 'list'],
   positional: [],
+  effect: 'read',
   input: DocumentFilter.omit({ key: true }),
   as: (given) => given,
+});
+
+export const documentsChangeOperation = deprecatedVerb(documentsOperation, {
+  name: 'documents_change',
+  words: ['documents', 'change'],
+  positional: [],
+  founds: true,
+  input: DocumentChanges,
+  as: (changes) => changes,
 });

@@ -20,6 +20,6 @@ export const feedback = defineModule({
 });
 
 const MEND: Readonly<Record<Expectation['of'], string>> = {
-  recalls: 'See which kinds of questions go badly: mneme metamemory.',
-  memories: 'See which sources go badly, and what is to be reviewed: mneme metamemory.',
+  recalls: 'See which kinds of questions go badly: mneme knows.',
+  memories: 'See which sources go badly, and what is to be reviewed: mneme knows.',
 };

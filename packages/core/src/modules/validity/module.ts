@@ -24,9 +24,8 @@ export function validityBy(currencyFor: (fusion: FusionModel) => CurrencyModel |
     operations: {
       conflicts: conflictsOperation,
       resolve: resolveOperation,
-      circles: circlesOperation,
     },
-    former: { unresolve: unresolveOperation },
+    former: { unresolve: unresolveOperation, circles: circlesOperation },
     onRemember: contradict,
     terms: [
       {

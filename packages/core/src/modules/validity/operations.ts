@@ -1,36 +1,90 @@
 import { z } from 'zod';
 import { CircleFilter, CircleReport } from '../../domain/validity.js';
 import { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
-import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
+import {
+  defineOperation,
+  deprecatedVerb,
+  fieldsBut,
+  inputOf,
+  optionalFields,
+} from '../../operations/operation.js';
+import { flag, wholeNumber } from '../../domain/schema.js';
 import { reversible } from '../../domain/reversal.js';
 import { ConflictPage } from './list-conflicts.js';
 import { ConflictReceipt } from './resolve-conflict.js';
 import { renderConflicts, renderConflictReceipt, renderCircles } from './view.js';
 
 const ReversibleConflictReceipt = reversible(ConflictReceipt);
+const ReversibleCircleReport = reversible(CircleReport);
+
+const ConflictsInput = z.strictObject({
+  ...optionalFields(ConflictFilter),
+  circles: flag('Instead: memories that support one another in a circle, with nothing outside it.'),
+  ...optionalFields(CircleFilter),
+  limit: wholeNumber(1, 500)
+    .optional()
+    .describe('Conflicts a page, 20 by default; of circles the largest, 50 by default.'),
+});
 
 export const conflictsOperation = defineOperation({
   name: 'conflicts',
-  summary: 'List where memories contradict each other.',
+  summary: 'List where memories contradict each other, or support one another in a circle.',
   description:
-    'Two notes that hold, or two memories, that say different things of one aspect of one subject: which holds, why, and who settled it. --scan reads what was said for those that were not noticed.',
-  input: ConflictFilter,
-  output: ConflictPage,
+    'Two notes that hold, or two memories, that say different things of one aspect of one subject: which holds, why, and who settled it. `scan` reads what was said for those that were not noticed. Of circles, by evidence of opinions, reflection, citations and recalled text: what has no ground outside its circle counts for nothing; `prune` takes it out.',
+  input: ConflictsInput,
+  output: z.union([ConflictPage, ReversibleCircleReport]),
   positional: [],
   effect: 'write',
-  writesWith: ['scan'],
+  writesWith: ['scan', 'prune'],
   idempotent: true,
   examples: [
     { command: 'mneme conflicts --status pending', shows: 'what waits for somebody to settle it' },
     { command: 'mneme conflicts --scan', shows: 'also what was not noticed before' },
+    {
+      command: 'mneme conflicts --circles',
+      shows: 'which memories hold each other up, and whether anything else does',
+    },
+    {
+      command: 'mneme conflicts --circles --prune --reason "a ring of pages"',
+      shows: 'what became less sure',
+    },
   ],
   verb: ['validity.conflicts'],
+  also: [{ verb: ['validity.circles'], fixed: { circles: true } }],
   places: [
-    { method: 'GET', path: '/conflicts', without: ['scan'] },
-    { method: 'POST', path: '/conflicts/scan', fixed: { scan: true }, called: 'conflicts_scan' },
+    {
+      method: 'GET',
+      path: '/conflicts',
+      without: ['scan', ...fieldsBut(ConflictsInput, ConflictFilter)],
+    },
+    {
+      method: 'POST',
+      path: '/conflicts/scan',
+      fixed: { scan: true },
+      without: fieldsBut(ConflictsInput, ConflictFilter),
+      called: 'conflicts_scan',
+    },
+    {
+      method: 'GET',
+      path: '/circles',
+      fixed: { circles: true },
+      without: ['prune', 'reason', ...fieldsBut(ConflictsInput, CircleFilter)],
+      called: 'circles',
+    },
+    {
+      method: 'POST',
+      path: '/circles/prune',
+      fixed: { circles: true, prune: true },
+      without: fieldsBut(ConflictsInput, CircleFilter),
+      called: 'circles_prune',
+    },
   ],
-  asLines: renderConflicts,
-  run: (memory, input) => memory.validity.conflicts(input),
+  asLines: (answer, screen) =>
+    'circles' in answer ? renderCircles(answer) : renderConflicts(answer, screen),
+  run: async (memory, { circles, ...given }) =>
+    circles
+      ? memory.validity.circles(inputOf(CircleFilter, given, 'conflicts'))
+      : memory.validity.conflicts(inputOf(ConflictFilter, given, 'conflicts')),
 });
 
 export const resolveOperation = defineOperation({
@@ -75,30 +129,11 @@ export const unresolveOperation = deprecatedVerb(resolveOperation, {
   as: ({ id }) => ({ id, keep: 'undecided' as const }),
 });
 
-export const circlesOperation = defineOperation({
+/** Former verb for circles of support. */
+export const circlesOperation = deprecatedVerb(conflictsOperation, {
   name: 'circles',
-  summary: 'List memories that support one another in a circle.',
-  description:
-    'By evidence of opinions, reflection, citations and recalled text. What has no ground outside its circle counts for nothing; --prune takes it out.',
-  input: CircleFilter,
-  output: reversible(CircleReport),
   positional: [],
-  effect: 'write',
-  forOperators: true,
   writesWith: ['prune'],
-  idempotent: true,
-  examples: [
-    {
-      command: 'mneme circles',
-      shows: 'which memories hold each other up, and whether anything else does',
-    },
-    { command: 'mneme circles --prune --reason "a ring of pages"', shows: 'what became less sure' },
-  ],
-  verb: ['validity.circles'],
-  places: [
-    { method: 'GET', path: '/circles', without: ['prune', 'reason'] },
-    { method: 'POST', path: '/circles/prune', fixed: { prune: true }, called: 'circles_prune' },
-  ],
-  asLines: renderCircles,
-  run: (memory, input) => memory.validity.circles(input),
+  input: CircleFilter,
+  as: (filter) => ({ ...filter, circles: true }),
 });
