@@ -54,14 +54,14 @@ const EVERY_DAY_HEADING = 'Every day:';
 const TOPICS: readonly (readonly [topic: string, commands: string])[] = [
   ['Taking in', 'import remember-all documents reading mark worth'],
   ['Asking', 'why knows cite advise session near explain'],
-  ['Looking', 'show timeline entities graph hierarchy causes status stats metamemory'],
-  ['What holds', 'conflicts resolve circles feedback verify'],
+  ['Looking', 'show timeline entities graph hierarchy causes status stats'],
+  ['What holds', 'conflicts resolve feedback verify'],
   ['Correcting', 'update merge manifest log diff'],
   ['Protection', 'erase quarantine reveal verify-certificate certificate-key'],
-  ['Thinking', 'reflect opinions opinion synthesise dream'],
+  ['Thinking', 'reflect opinions synthesise dream'],
   [
     'Acting',
-    'goals goal learn strategies strategy foretell observe predict settle forecasts world',
+    'goals goal learn strategies foretell observe predict settle forecasts world',
   ],
   ['Several models', 'dialogue'],
   ['Banks', 'banks bank branches branch'],

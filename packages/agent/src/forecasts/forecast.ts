@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EngineParts } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts } from '@mneme/core/bank/core.js';
 import { type BankName, LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import type { Memory } from '@mneme/core/domain/memory.js';

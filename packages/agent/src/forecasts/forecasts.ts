@@ -9,7 +9,7 @@ import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { Chance } from '@mneme/core/bank/learned/sightings.js';
 import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
-import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { asLearned, firstVersion, revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import {
   brierOf,

@@ -1,4 +1,4 @@
-import type { OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { OpenBank } from '@mneme/core/bank/core.js';
 import { AskedUndertaking, bearingOf, worthOf } from '@mneme/core/modules/evidence/index.js';
 import { type Proposition, sameness, termKey } from './proposition.js';
 import type { Link } from './rules.js';

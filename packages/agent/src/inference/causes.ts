@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
-import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { CausalAnswer, CausalQuery, queryCauses } from '../graph/index.js';
 import { infer, Inference, InferInput } from './infer.js';
 import { keepConclusion, KeptConclusion, listConclusions } from './kept-conclusions.js';

@@ -12,7 +12,7 @@ import {
   shareInput,
 } from '@mneme/core/domain/schema.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { Inferred } from './conclusion.js';
 import { abduction, backward, bidirectional, bridge, forward, type Inquiry } from './directions.js';
 import { expectedInformation, checkAgainstStatements } from './weigh-conclusions.js';

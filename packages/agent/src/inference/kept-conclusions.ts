@@ -5,7 +5,7 @@ import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import { parseInput } from '@mneme/core/domain/parse-input.js';
 import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
 import { Instant } from '@mneme/core/domain/time.js';
-import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { asLearned, firstVersion, nextVersion, revise } from '@mneme/core/bank/learned/revise.js';
 import { Inferred } from './conclusion.js';
 import { infer, InferInput } from './infer.js';

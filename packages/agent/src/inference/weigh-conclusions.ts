@@ -1,4 +1,4 @@
-import type { OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { OpenBank } from '@mneme/core/bank/core.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import { sentences } from '@mneme/core/language/segmentation.js';

@@ -1,5 +1,5 @@
 import type { StrategyMatch } from '@mneme/core/bank/learned/learned-state.js';
-import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { ProceduralRow } from '@mneme/core/domain/layers.js';
 import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
 import {

@@ -1,4 +1,4 @@
-import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
+import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { BankCache } from '@mneme/core/kernel/module.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
