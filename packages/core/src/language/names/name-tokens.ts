@@ -93,8 +93,13 @@ function isInitials(text: string): boolean {
   return INITIALS.test(text);
 }
 
+/** The forms of nearly all English words. */
+const PLAIN_WORD = /^(?:[a-z]+|([A-Z])[a-z]+)$/;
+
 /** The form of a word. A Scottish, Irish or Romance prefix does not count as mixed case: McDonald, O'Brien, LeBron. */
 function shapeOf(text: string): Shape {
+  const plain = PLAIN_WORD.exec(text);
+  if (plain !== null) return plain[1] === undefined ? 'lower' : 'capital';
   const first = String.fromCodePoint(text.codePointAt(0) as number);
   if (first >= '0' && first <= '9') return /^[\d.,:]+$/.test(text) ? 'number' : 'lower';
   if (/_/.test(text)) return 'code';
