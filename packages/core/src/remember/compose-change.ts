@@ -26,6 +26,7 @@ export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   const all: Following[] = [];
   let { memory } = fresh;
   for (const module of fresh.context.modules) {
+    if (module.onRemember === undefined) continue;
     const consequence = await ask(module, { ...fresh, memory });
     if (consequence === null) continue;
     const {

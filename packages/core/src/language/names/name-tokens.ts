@@ -158,7 +158,15 @@ interface Scan {
   lastEnd: number;
 }
 
+/** Most chunks: letters alone, and what ends a clause. */
+const PLAIN_CHUNK = /^([A-Za-z]+)[.,!?;:]*$/;
+
 function readChunk(scan: Scan, chunk: string, offset: number): void {
+  const word = PLAIN_CHUNK.exec(chunk)?.[1];
+  if (word !== undefined) {
+    push(scan, word, shapeOf(word), offset, offset + word.length, false);
+    return;
+  }
   if (chunk.includes('://') || chunk.startsWith('www.')) {
     scan.lastEnd = offset + chunk.length;
     return;
@@ -219,9 +227,12 @@ function push(
 ): void {
   const gap = scan.text.slice(scan.lastEnd, start);
   const last = scan.tokens.at(-1);
-  const abbreviated =
-    last !== undefined && /^\.\s?$/.test(gap) && isAbbreviation(last, scan.abbreviations);
-  const joined = last !== undefined && (abbreviated || /^[ \t]+$/.test(gap) || gap === ' & ');
+  const joined =
+    last !== undefined &&
+    (gap === ' ' ||
+      gap === ' & ' ||
+      /^[ \t]+$/.test(gap) ||
+      (/^\.\s?$/.test(gap) && isAbbreviation(last, scan.abbreviations)));
   const initial = last === undefined || (!joined && (HARD_START.test(gap) || SOFT_START.test(gap)));
   scan.tokens.push({
     text,
