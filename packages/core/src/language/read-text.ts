@@ -221,8 +221,11 @@ class LetterRuns {
       bits[at] = (bits[at] as number) | (1 << (bit & 31));
     };
     // Hash contributions of the previous two letters, as themselves and with a gap in their place.
-    let [before, beforeEdge] = [GAP_FIRST, GAP_FIRST];
-    let [last, lastEdge, lastSecond] = [GAP_FIRST, GAP_FIRST, GAP_SECOND];
+    let before = GAP_FIRST;
+    let beforeEdge = GAP_FIRST;
+    let last = GAP_FIRST;
+    let lastEdge = GAP_FIRST;
+    let lastSecond = GAP_SECOND;
     for (let at = 0; at <= text.length; at++) {
       const raw = at < text.length ? text.charCodeAt(at) : GAP_UNIT;
       const unit = raw < 128 ? (ASCII_FOLDED[raw] as number) : foldLetter(raw);
@@ -245,13 +248,11 @@ class LetterRuns {
       }
       if (lastEdge !== last) add(lastEdge ^ second);
       if (beforeEdge !== before) add(beforeEdge ^ lastSecond ^ third);
-      [before, beforeEdge, last, lastEdge, lastSecond] = [
-        last,
-        lastEdge,
-        first,
-        isLetter ? first : GAP_FIRST,
-        second,
-      ];
+      before = last;
+      beforeEdge = lastEdge;
+      last = first;
+      lastEdge = isLetter ? first : GAP_FIRST;
+      lastSecond = second;
     }
     this.#bits = bits;
     this.#mask = mask;

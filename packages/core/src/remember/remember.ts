@@ -99,7 +99,9 @@ export async function remember(
   const admitted = split.flat();
   const owner = (await state.owner())?.name ?? null;
   let vectors: BatchVectors | undefined;
-  for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
+  await timer.wait('code', async () => {
+    for (const { reading } of admitted) await ports.readyForCode(reading);
+  });
   for (let attempt = 1; ; attempt++) {
     // Later commits by other processes are detected at the commit.
     if (attempt > 1 || settings.tokens) await timer.wait('follow', () => state.follow());
