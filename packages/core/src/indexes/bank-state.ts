@@ -1,4 +1,4 @@
-import { withDefaults, type BankSettings } from '../domain/bank.js';
+import type { BankSettings, Owner } from '../domain/bank.js';
 import type { Change, JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
@@ -20,8 +20,9 @@ import {
 } from './put-into-index.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
-import { SequenceCache, MemoryCache, CoalescedRun } from './caches.js';
+import { MemoryCache, CoalescedRun } from './caches.js';
 import { NoteIndex } from './note-index.js';
+import { BankFacts } from './owner-and-zone.js';
 import { VoteIndex } from './vote-weights.js';
 
 export interface BankStateOptions {
@@ -66,7 +67,7 @@ export class BankState {
   readonly #following = new CoalescedRun(() => this.#catchUp());
   #encoder: string;
   #erased = false;
-  readonly #settings: SequenceCache<BankSettings>;
+  readonly #facts: BankFacts;
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
@@ -75,9 +76,7 @@ export class BankState {
     this.#notes = this.#notesOf(this.#index, this.#edges);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
-    this.#settings = new SequenceCache(
-      async () => (await options.store.bank(options.bank))?.settings ?? withDefaults({}),
-    );
+    this.#facts = new BankFacts(options.bank, options.store);
     this.conflicts = new ConflictIndex((memories) => allConflicts(options, memories));
   }
 
@@ -133,13 +132,18 @@ export class BankState {
   /** Applies a change that was just committed if it follows the last one and {@link applyOwnChange} can; else `follow` reads it. */
   take(change: Change, before: number, sequence: number): void {
     if (this.#sequence !== before || !applyOwnChange(this, this.options, change, sequence)) return;
-    this.#settings.unchanged(before, sequence);
+    this.#facts.take(change, before, sequence);
     this.#sequence = sequence;
   }
 
   /** The settings as of the last change in the caches. */
   settings(): Promise<BankSettings> {
-    return this.#settings.at(this.#sequence);
+    return this.#facts.settings(this.#sequence);
+  }
+
+  /** Whose bank it is, as of the last change in the caches; null if unknown. */
+  owner(): Promise<Owner | null> {
+    return this.#facts.owner(this.#sequence);
   }
 
   /** Drops everything, so that the next {@link follow} loads again. */
@@ -175,12 +179,8 @@ export class BankState {
   async #catchUp(): Promise<void> {
     if (this.#sequence < 0) await this.#load();
     for (;;) {
-      const entries = await this.options.store.since(
-        this.options.bank,
-        this.#sequence,
-        JOURNAL_PAGE,
-        this.options.createdAt,
-      );
+      const { store, bank, createdAt } = this.options;
+      const entries = await store.since(bank, this.#sequence, JOURNAL_PAGE, createdAt);
       if (entries.length === 0) return;
       await this.#apply(entries);
     }

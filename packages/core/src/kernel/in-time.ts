@@ -1,27 +1,24 @@
 import type { Awaitable } from './module.js';
 
 /**
- * Waits for `work` up to the time limit; a plain value is returned without a timer. Throws on timeout, and a later
- * result is dropped.
+ * `work` up to the time limit; a plain value is returned as it is, so that nobody waits for it. Rejects on timeout, and
+ * a later result is dropped.
  */
-export async function inTime<T>(work: Awaitable<T>, milliseconds: number): Promise<T> {
+export function inTime<T>(work: Awaitable<T>, milliseconds: number): Awaitable<T> {
   if (!isThenable(work)) return work;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
       () => reject(new Error(`gave no answer within ${milliseconds} ms`)),
       milliseconds,
     );
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Whether the value is a promise or another thenable. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
+export function isThenable<T>(value: Awaitable<T>): value is Promise<T> {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -187,23 +187,45 @@ const BITS_A_UNIT = 64;
 const FEWEST_BITS = 1 << 12;
 const MOST_BITS = 1 << 20;
 
+/** Allocating an array outside the heap costs more than filling a sentence's part of it. */
+const SHARED_UNITS = 1 << 13;
+const shared = { units: new Uint32Array(SHARED_UNITS), used: 0 };
+
+/** Zeroed units, at an index of an array that may hold those of other texts, too. */
+function unitsFor(count: number): { readonly units: Uint32Array; readonly from: number } {
+  if (count > SHARED_UNITS / 8) return { units: new Uint32Array(count), from: 0 };
+  if (shared.used + count > SHARED_UNITS) {
+    shared.units = new Uint32Array(SHARED_UNITS);
+    shared.used = 0;
+  }
+  const from = shared.used;
+  shared.used += count;
+  return { units: shared.units, from };
+}
+
 /** A Bloom filter of the runs of up to three letters in a text: no false negatives. */
 class LetterRuns {
   readonly #bits: Uint32Array;
   readonly #mask: number;
+  /** Index of its first unit in the array, which several texts share. */
+  readonly #from: number;
 
   constructor(text: string) {
     let size = FEWEST_BITS;
     while (size < text.length * BITS_A_UNIT && size < MOST_BITS) size *= 2;
-    const bits = new Uint32Array(size / 32);
+    const { units: bits, from } = unitsFor(size / 32);
     const mask = size - 1;
     const add = (run: number): void => {
       const bit = (run >>> HIGH) & mask;
-      bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
+      const at = from + (bit >>> 5);
+      bits[at] = (bits[at] as number) | (1 << (bit & 31));
     };
     // Hash contributions of the previous two letters, as themselves and with a gap in their place.
-    let [before, beforeEdge] = [GAP_FIRST, GAP_FIRST];
-    let [last, lastEdge, lastSecond] = [GAP_FIRST, GAP_FIRST, GAP_SECOND];
+    let before = GAP_FIRST;
+    let beforeEdge = GAP_FIRST;
+    let last = GAP_FIRST;
+    let lastEdge = GAP_FIRST;
+    let lastSecond = GAP_SECOND;
     for (let at = 0; at <= text.length; at++) {
       const raw = at < text.length ? text.charCodeAt(at) : GAP_UNIT;
       const unit = raw < 128 ? (ASCII_FOLDED[raw] as number) : foldLetter(raw);
@@ -226,16 +248,15 @@ class LetterRuns {
       }
       if (lastEdge !== last) add(lastEdge ^ second);
       if (beforeEdge !== before) add(beforeEdge ^ lastSecond ^ third);
-      [before, beforeEdge, last, lastEdge, lastSecond] = [
-        last,
-        lastEdge,
-        first,
-        isLetter ? first : GAP_FIRST,
-        second,
-      ];
+      before = last;
+      beforeEdge = lastEdge;
+      last = first;
+      lastEdge = isLetter ? first : GAP_FIRST;
+      lastSecond = second;
     }
     this.#bits = bits;
     this.#mask = mask;
+    this.#from = from;
   }
 
   meet(needs: Needs): boolean {
@@ -264,10 +285,11 @@ class LetterRuns {
   #holds(literals: Int32Array, from: number): boolean {
     const bits = this.#bits;
     const mask = this.#mask;
+    const first = this.#from;
     const last = from + (literals[from] as number);
     for (let at = from + 1; at <= last; at++) {
       const bit = ((literals[at] as number) >>> HIGH) & mask;
-      if (((bits[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
+      if (((bits[first + (bit >>> 5)] as number) & (1 << (bit & 31))) === 0) return false;
     }
     return true;
   }

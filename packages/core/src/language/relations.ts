@@ -93,23 +93,25 @@ function readStatement(
   const found: Relation[] = [];
   let earlier: string | undefined;
   for (let index = 0; index < tokens.length; index++) {
-    found.push(
-      ...kinshipAt(tokens, index, isAddressed),
-      ...placeInPlace(tokens, index),
-      ...namedKind(tokens, index),
-    );
-    found.push(
-      ...listedKinds(tokens, index),
-      ...andOther(tokens, index),
-      ...generalStatement(tokens, index),
-    );
-    found.push(...pairAt(tokens, index, speaker), ...favouriteAt(tokens, index, speaker));
+    append(found, kinshipAt(tokens, index, isAddressed));
+    append(found, placeInPlace(tokens, index));
+    append(found, namedKind(tokens, index));
+    append(found, listedKinds(tokens, index));
+    append(found, andOther(tokens, index));
+    append(found, generalStatement(tokens, index));
+    append(found, pairAt(tokens, index, speaker));
+    append(found, favouriteAt(tokens, index, speaker));
     const cued = cuedRelation(tokens, index, speaker, earlier);
     if (cued === undefined) continue;
     found.push(cued.relation, ...followUp(tokens, cued));
     earlier = cued.relation.subject;
   }
   return found;
+}
+
+/** Most readers find nothing at most tokens: nothing is copied then. */
+function append(found: Relation[], more: readonly Relation[]): void {
+  for (const relation of more) found.push(relation);
 }
 
 /**

@@ -14,6 +14,8 @@ const DESIGNATION =
   /^(\p{L}{1,6})(\p{N}{1,12})$|^(\p{N}{1,12})(?!(?:st|nd|rd|th|am|pm|s)$)(\p{L}{1,6})$/u;
 /** "1,200", "1.200" and "1’200" are 1200. */
 const GROUPED = /(?<![\p{N}.,’'])\p{N}{1,3}(?:[.,’']\p{N}{3}){1,5}(?![\p{N}]|[.,’']\p{N})/gu;
+/** Neither compound nor a designation. */
+const PLAIN = /^[A-Z]?[a-z]+$/;
 /** Longer words are not identifiers, and the pattern takes quadratic time on text without spaces. */
 const LONGEST_IDENTIFIER = 200;
 
@@ -47,8 +49,9 @@ function termsOf(given: Readable, language: string, stemmer: Stemmer): string[] 
   const terms: string[] = [];
   for (const word of reading.words) {
     const raw = text.slice(word.start, word.end);
-    const joined = DESIGNATION.exec(word.text);
-    if (joined === null && raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
+    const plain = PLAIN.test(raw);
+    const joined = plain ? null : DESIGNATION.exec(word.text);
+    if (!plain && joined === null && raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
       terms.push(word.text.replaceAll('_', ''));
       for (const part of identifierParts(raw))
         if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));

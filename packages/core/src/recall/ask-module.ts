@@ -1,5 +1,5 @@
 import type { ModuleFault } from '../domain/recollection.js';
-import { inTime } from '../kernel/in-time.js';
+import { inTime, isThenable } from '../kernel/in-time.js';
 import { type Awaitable, BUDGET_MS } from '../kernel/module.js';
 import { messageOf } from '../spaces/learned-encoder.js';
 
@@ -60,7 +60,8 @@ export async function ask<T>(
   if (faults.isStopped(name, part)) return null;
   const started = clock.ticks();
   try {
-    const value = await inTime(work(), budgetMs);
+    const answer = inTime(work(), budgetMs);
+    const value = isThenable(answer) ? await answer : answer;
     // A call that blocks the event loop cannot be timed out; the overrun is reported and its result
     // used.
     if (!endsItself && clock.ticks() - started > budgetMs)

@@ -7,8 +7,8 @@ import { TimeSlice } from '../domain/pace.js';
 import { unreadMark } from '../domain/reading.js';
 import { PASSAGE_VECTORS } from '../domain/space.js';
 import type { Instant } from '../domain/time.js';
-import { inTime } from '../kernel/in-time.js';
-import { BUDGET_MS, type Consequence, type NewRecord } from '../kernel/module.js';
+import { inTime, isThenable } from '../kernel/in-time.js';
+import { type Awaitable, BUDGET_MS, type Consequence, type NewRecord } from '../kernel/module.js';
 import { collectFaults } from '../language/reading-step.js';
 import { writeTerms } from '../language/terms.js';
 import type { Following, NewMemory, Pending, PlanContext, RememberModule } from './plan-context.js';
@@ -26,7 +26,8 @@ export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   const all: Following[] = [];
   let { memory } = fresh;
   for (const module of fresh.context.modules) {
-    const consequence = await ask(module, { ...fresh, memory });
+    const answer = ask(module, { ...fresh, memory });
+    const consequence = isThenable(answer) ? await answer : answer;
     if (consequence === null) continue;
     const {
       memories = [],
@@ -65,16 +66,20 @@ export async function consequencesOf(fresh: NewMemory): Promise<Following> {
   };
 }
 
-async function ask(
+function ask(
   { name, budgetMs = BUDGET_MS, onRemember }: RememberModule,
   fresh: NewMemory,
-): Promise<Consequence | null> {
+): Awaitable<Consequence | null> {
   if (onRemember === undefined) return null;
-  try {
-    return await inTime(onRemember(fresh), budgetMs);
-  } catch (error) {
+  const failed = (error: unknown): Consequence => {
     if (MnemeError.is(error)) throw error;
     return { notes: [`the module ${name} had no part in it: ${messageOf(error)}`] };
+  };
+  try {
+    const answer = inTime(onRemember(fresh), budgetMs);
+    return isThenable(answer) ? answer.catch(failed) : answer;
+  } catch (error) {
+    return failed(error);
   }
 }
 

@@ -78,13 +78,11 @@ interface Disagreed {
 /** Whether content and metadata disagree, and what follows. Null if they agree. */
 export function disagree(read: ReadDraft, now: Instant): Disagreed | null {
   const { provenance, occurred, saidAt, confidence } = read;
+  const { content, reading, language, metadata, tags, dates } = read;
   const { source, speaker, session, origin } = provenance;
   const mismatch = findMismatch({
-    ...read,
-    source,
-    speaker,
-    session,
-    origin,
+    ...{ content, reading, language, metadata, tags, dates },
+    ...{ source, speaker, session, origin, saidAt },
     occurredFrom: occurred?.from ?? saidAt,
     occurredTo: occurred?.to ?? saidAt + 1,
     recordedAt: now,

@@ -18,6 +18,7 @@ export interface Alike {
 /** Similarities of memories to one vector. Those of the batch are each computed once. */
 export class Likeness {
   readonly #found = new Map<Int8Array, number>();
+  #wide: Float32Array | null = null;
 
   constructor(private readonly vector: Int8Array | null) {}
 
@@ -30,9 +31,10 @@ export class Likeness {
   }
 
   /** Cosines to stored memories. */
-  toStored(index: BankIndex, slots: readonly number[]): number[] {
-    if (this.vector === null) return slots.map(() => 0);
-    return [...index.vectors.similarities(slots, new Float32Array(this.vector))];
+  toStored(index: BankIndex, slots: readonly number[]): ArrayLike<number> {
+    if (this.vector === null || slots.length === 0) return new Float32Array(slots.length);
+    this.#wide ??= new Float32Array(this.vector);
+    return index.vectors.similarities(slots, this.#wide);
   }
 }
 

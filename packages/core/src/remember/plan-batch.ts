@@ -206,7 +206,7 @@ async function saidAlready(
   if (context.alongside?.founding !== undefined || read.note !== null) return null;
   const { timer, released } = context;
   const echoed =
-    released === undefined
+    released === undefined && read.provenance.source !== 'user'
       ? await timer.wait('duplicates', () => echoedMemory(read, telling, slots, context))
       : null;
   if (echoed !== null)
@@ -266,7 +266,8 @@ async function floodOrOutlier(
   context: PlanContext,
   pending: Pending,
 ): Promise<Quarantine | null> {
-  if (read.guard === 'off' || context.released !== undefined) return null;
+  if (read.guard === 'off' || context.released !== undefined || read.provenance.source === 'user')
+    return null;
   const crowd = await context.timer.wait('guard', () =>
     findFlood(read, telling, slots, context, pending),
   );

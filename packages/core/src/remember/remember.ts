@@ -13,7 +13,6 @@ import type { Instant } from '../domain/time.js';
 import { TimeSlice } from '../domain/pace.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { readOwner } from '../indexes/owner-and-zone.js';
 import type { Readable } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
@@ -98,9 +97,11 @@ export async function remember(
     }),
   );
   const admitted = split.flat();
-  const owner = (await readOwner(bank, store, settings))?.name ?? null;
+  const owner = (await state.owner())?.name ?? null;
   let vectors: BatchVectors | undefined;
-  for (const { reading } of admitted) await timer.wait('code', () => ports.readyForCode(reading));
+  await timer.wait('code', async () => {
+    for (const { reading } of admitted) await ports.readyForCode(reading);
+  });
   for (let attempt = 1; ; attempt++) {
     // Later commits by other processes are detected at the commit.
     if (attempt > 1 || settings.tokens) await timer.wait('follow', () => state.follow());

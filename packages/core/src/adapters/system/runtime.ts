@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock, Random, Wait } from '../../ports/system.js';
 

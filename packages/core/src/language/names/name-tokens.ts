@@ -93,8 +93,13 @@ function isInitials(text: string): boolean {
   return INITIALS.test(text);
 }
 
+/** The forms of nearly all English words. */
+const PLAIN_WORD = /^(?:[a-z]+|([A-Z])[a-z]+)$/;
+
 /** The form of a word. A Scottish, Irish or Romance prefix does not count as mixed case: McDonald, O'Brien, LeBron. */
 function shapeOf(text: string): Shape {
+  const plain = PLAIN_WORD.exec(text);
+  if (plain !== null) return plain[1] === undefined ? 'lower' : 'capital';
   const first = String.fromCodePoint(text.codePointAt(0) as number);
   if (first >= '0' && first <= '9') return /^[\d.,:]+$/.test(text) ? 'number' : 'lower';
   if (/_/.test(text)) return 'code';
@@ -153,7 +158,15 @@ interface Scan {
   lastEnd: number;
 }
 
+/** Most chunks: letters alone, and what ends a clause. */
+const PLAIN_CHUNK = /^([A-Za-z]+)[.,!?;:]*$/;
+
 function readChunk(scan: Scan, chunk: string, offset: number): void {
+  const word = PLAIN_CHUNK.exec(chunk)?.[1];
+  if (word !== undefined) {
+    push(scan, word, shapeOf(word), offset, offset + word.length, false);
+    return;
+  }
   if (chunk.includes('://') || chunk.startsWith('www.')) {
     scan.lastEnd = offset + chunk.length;
     return;
@@ -214,9 +227,12 @@ function push(
 ): void {
   const gap = scan.text.slice(scan.lastEnd, start);
   const last = scan.tokens.at(-1);
-  const abbreviated =
-    last !== undefined && /^\.\s?$/.test(gap) && isAbbreviation(last, scan.abbreviations);
-  const joined = last !== undefined && (abbreviated || /^[ \t]+$/.test(gap) || gap === ' & ');
+  const joined =
+    last !== undefined &&
+    (gap === ' ' ||
+      gap === ' & ' ||
+      /^[ \t]+$/.test(gap) ||
+      (/^\.\s?$/.test(gap) && isAbbreviation(last, scan.abbreviations)));
   const initial = last === undefined || (!joined && (HARD_START.test(gap) || SOFT_START.test(gap)));
   scan.tokens.push({
     text,

@@ -133,11 +133,14 @@ export function heaviest<Value extends string>(
   read: readonly (readonly [Value, Evidence])[],
   fallback: Value,
 ): { value: Value; cues: readonly string[]; sure: number } {
-  let [best, second] = [NOTHING, NOTHING];
+  let best = NOTHING;
+  let second = NOTHING;
   let value = fallback;
   for (const [candidate, evidence] of read) {
     if (evidence.weight > best.weight) {
-      [second, best, value] = [best, evidence, candidate];
+      second = best;
+      best = evidence;
+      value = candidate;
     } else if (evidence.weight > second.weight) second = evidence;
   }
   return {

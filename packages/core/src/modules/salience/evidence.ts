@@ -30,6 +30,10 @@ const TRAITS_READ = [
   'exclamation',
 ] as const satisfies readonly Trait[];
 
+const NO_TRAITS = Object.fromEntries(TRAITS_READ.map((trait) => [trait, 0])) as Readonly<
+  Record<(typeof TRAITS_READ)[number], number>
+>;
+
 /** Features from which the worth of a memory is predicted; each 0 to about 1. */
 export const WORTH_EVIDENCE = [
   ...TRAITS_READ,
@@ -78,11 +82,8 @@ export function readEvidence(of: Weighed, likest: NearestCopy, index: BankIndex)
   const terms = [...new Set(of.terms.filter((term) => !isLightWord(term)))].slice(0, MAX_TERMS);
   const rare = terms.map((term) => rarityOf(term, index)).sort((a, b) => b - a);
   const unseen = terms.filter((term) => index.postings.numberOf(term) < 0).length;
-  const traits = Object.fromEntries(
-    TRAITS_READ.map((trait) => [trait, Number((of.traits & TRAITS[trait]) !== 0)]),
-  ) as Record<(typeof TRAITS_READ)[number], number>;
-  return {
-    ...traits,
+  const read: Record<WorthName, number> = {
+    ...NO_TRAITS,
     words: Math.log2(1 + terms.length) / 6,
     rarity: rare.slice(0, RAREST).reduce((sum, value) => sum + value, 0) / RAREST,
     fresh: unseen / Math.max(1, terms.length),
@@ -94,6 +95,8 @@ export function readEvidence(of: Weighed, likest: NearestCopy, index: BankIndex)
     claims: Math.min(1, of.claims / 3),
     agent: Number(of.agent),
   };
+  for (const trait of TRAITS_READ) if ((of.traits & TRAITS[trait]) !== 0) read[trait] = 1;
+  return read;
 }
 
 function rarityOf(term: string, { postings, size }: BankIndex): number {

@@ -13,7 +13,6 @@ import {
   USER,
 } from '../../language/claims/keyed-claim.js';
 import type { StoredClaim } from '../../domain/conflict.js';
-import { readOwner } from '../../indexes/owner-and-zone.js';
 import { profileAcceptor } from '../../recall/rank-candidates.js';
 import type { QuestionContext, RecallContext } from '../../recall/recall-context.js';
 import { saidAtIfCurrent, currentMemories } from '../../recall/read-memories.js';
@@ -44,7 +43,7 @@ export async function leadWithClaims(
     readDates(query, context.now + context.offset(context.now)).length > 0
   )
     return { results };
-  const owner = (await readOwner(context.bank, context.ports.store))?.name ?? null;
+  const owner = (await context.state.owner())?.name ?? null;
   const keys = asked.flatMap(({ subject, slots }) =>
     keysOf(subject, owner, context).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
   );
