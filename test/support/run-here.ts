@@ -1,6 +1,6 @@
 /** The command line in this process: all of the program but its start and its exit codes. */
 import { vi } from 'vitest';
-import { createProgram } from '../../packages/cli/src/program.js';
+import { createProgram, isUsageError } from '../../packages/cli/src/program.js';
 
 /** Runs one command; what it printed, and what it wrote on standard error. Throws what it fails with. */
 export async function runHere(args: readonly string[]): Promise<{ out: string; err: string }> {
@@ -20,7 +20,12 @@ export async function runHere(args: readonly string[]): Promise<{ out: string; e
         },
       },
       new AbortController().signal,
-    ).parseAsync(['node', 'mneme', ...args]);
+    )
+      .parseAsync(['node', 'mneme', ...args])
+      .catch((error: unknown) => {
+        // So it ends where it was asked for help.
+        if (!isUsageError(error) || error.exitCode !== 0) throw error;
+      });
   } finally {
     written.mockRestore();
   }
