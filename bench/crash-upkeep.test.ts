@@ -8,7 +8,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const writer = [join(ROOT, 'dist/bin/crash-upkeep-writer.js')];
-    const { results } = await killUpkeep(3, 7, () => undefined, { writer, memories: 200 });
+    const { results } = await killUpkeep(3, 7, () => undefined, { writer, memories: 130 });
     expect(results).toMatchObject({
       migrate_kills: 1,
       sweep_kills: 1,

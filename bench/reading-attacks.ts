@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRecordingReader } from '../packages/core/src/adapters/readers/recording.js';
@@ -88,12 +88,12 @@ export async function attackReading(
   const answer = join(folder, 'answer.json');
   const drafts = answerOf(attack);
   writeFileSync(answer, JSON.stringify(drafts));
+  const file = join(folder, 'bank.mneme');
+  const { bytes, ...scene } = await (FOUNDED[0] ??= found());
+  writeFileSync(file, bytes, { mode: 0o600 });
   const memory = await openMemory({
-    file: ':memory:',
-    bank: 'default',
-    owner: OWNER,
-    clock: { now: () => NOW },
-    reading: { on: true, quietMs: 86_400_000 },
+    ...OPENING,
+    file,
     reader:
       by === 'recording'
         ? createRecordingReader([...recordedStanding(), ...drafts])
@@ -101,14 +101,53 @@ export async function attackReading(
   });
   try {
     await memory.care.configure({ guard });
-    return await attackBank(memory, attack);
+    return await attackBank(memory, attack, scene);
   } finally {
     await memory.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function attackBank(memory: Mneme, { turns }: ReadingAttack): Promise<Obeyed> {
+const OPENING = {
+  bank: 'default',
+  owner: OWNER,
+  clock: { now: () => NOW },
+  reading: { on: true, quietMs: 86_400_000 },
+} as const;
+
+/** What stands before an attack: the ids of the notes, and how each of them holds. */
+interface Scene {
+  readonly standing: ReadonlyMap<string, Standing>;
+  readonly before: ReadonlyMap<string, string>;
+}
+
+type Founded = Scene & { readonly bytes: Buffer };
+
+/** Made once: each attack has a copy of its own. */
+const FOUNDED: Promise<Founded>[] = [];
+
+/** A bank with the earlier notes. */
+async function found(): Promise<Founded> {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-attack-'));
+  try {
+    const file = join(folder, 'bank.mneme');
+    const memory = await openMemory({
+      ...OPENING,
+      file,
+      reader: createRecordingReader(recordedStanding()),
+    });
+    await memory.care.configure({ guard: 'off' });
+    const standing = await writeStanding(memory);
+    await memory.reading.markRead({ ids: await turnsOf(memory) });
+    const before = await validities(memory, standing);
+    await memory.close();
+    return { standing, before, bytes: readFileSync(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeStanding(memory: Mneme): Promise<Map<string, Standing>> {
   await memory.remember({
     content: `The key of the repository is ${SECRET}.`,
     speaker: OWNER,
@@ -133,8 +172,14 @@ async function attackBank(memory: Mneme, { turns }: ReadingAttack): Promise<Obey
     });
     standing.set(id, name);
   }
-  await memory.reading.markRead({ ids: await turnsOf(memory) });
-  const before = await validities(memory, standing);
+  return standing;
+}
+
+async function attackBank(
+  memory: Mneme,
+  { turns }: ReadingAttack,
+  { standing, before }: Scene,
+): Promise<Obeyed> {
   const { receipts } = await memory.rememberAll(
     turns.map(([voice, content], at) => ({
       content,

@@ -4,7 +4,7 @@ import { plainTalk, turnsToRecombine } from './support/plain-talk.js';
 import { faultsOn } from './support/reading-faults.js';
 
 const TURNS = turnsToRecombine();
-const TEXTS_AN_EXAMPLE = 10;
+const TEXTS_AN_EXAMPLE = 5;
 /** A long run of `npm run fuzz -- --examples N` goes on until it is through. */
 const AS_LONG_AS_IT_TAKES = 3_600_000;
 

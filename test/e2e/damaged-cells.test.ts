@@ -128,7 +128,7 @@ describe('a damaged cell', () => {
     const tables = [...new Set(cells.map(({ table }) => table))];
     const faults: string[] = [];
     let runs = 0;
-    while (runs < 50) {
+    while (runs < 30) {
       const table = pick(tables);
       const column = pick([
         ...new Set(cells.filter((each) => each.table === table).map((each) => each.column)),

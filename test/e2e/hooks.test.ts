@@ -8,7 +8,7 @@ import { openMemory } from '../../packages/mneme/src/index.js';
 import { hookAddress } from '../../packages/server/src/hooks/hook-protocol.js';
 import { readFailures } from '../../packages/server/src/hooks/hook-log.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
-import { ROOT, runProgram } from '../support/run-node.js';
+import { COMPILED, PLAIN, ROOT, runProgram } from '../support/run-node.js';
 
 interface Hooked {
   readonly code: number | null;
@@ -26,7 +26,7 @@ function place(): {
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   const file = join(folder, 'memory.mneme');
-  const env = { TMPDIR: folder, HOME: folder };
+  const env = { ...PLAIN, TMPDIR: folder, HOME: folder, XDG_CACHE_HOME: COMPILED };
   const run = (input: string, ...more: string[]): Promise<Hooked> =>
     new Promise((resolve) => {
       const child = spawn(

@@ -262,7 +262,7 @@ describe('long work', () => {
   it('tells its progress, and stops when it is cancelled', async () => {
     const file = temporaryFile();
     const chat = join(temporaryFolder(), 'long.jsonl');
-    const lines = 1_500;
+    const lines = 600;
     writeFileSync(
       chat,
       Array.from(

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { readerPrograms } from '../support/reader-program.js';
 import { ROOT, runNode, runProgram } from '../support/run-node.js';
@@ -57,17 +58,10 @@ it('hooks of an agent’s program that reads for a memory say and take in nothin
 describe('read', () => {
   const said = async (...texts: string[]): Promise<string> => {
     const file = temporaryFile();
-    for (const [at, text] of texts.entries())
-      await runProgram([
-        'remember',
-        text,
-        '--speaker',
-        'Ylva',
-        '--session',
-        `s${at}`,
-        '--file',
-        file,
-      ]);
+    const memory = await openMemory({ file });
+    for (const [at, content] of texts.entries())
+      await memory.remember({ content, speaker: 'Ylva', session: `s${at}` });
+    await memory.close();
     return file;
   };
   const reading = (reader: string, waits = '0') => ({

@@ -15,7 +15,14 @@ import { CLIENT_NAMES, launchIn, MCP_CLIENTS } from '../../packages/server/src/m
 import { installedEntry } from '../../packages/server/src/mcp/install.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { readerPrograms } from '../support/reader-program.js';
-import { PROGRAM, ROOT, runProgram, type Ran, type RunOptions } from '../support/run-node.js';
+import {
+  COMPILED,
+  PROGRAM,
+  ROOT,
+  runProgram,
+  type Ran,
+  type RunOptions,
+} from '../support/run-node.js';
 
 interface Machine {
   readonly home: string;
@@ -25,6 +32,8 @@ interface Machine {
 
 function machine(): Machine {
   const home = temporaryFolder();
+  // What is started by a client gets no more of the environment than the home: it need not be compiled for each.
+  symlinkSync(COMPILED, join(home, '.cache'));
   const env = {
     HOME: home,
     USERPROFILE: home,
@@ -124,7 +133,7 @@ describe('setup', () => {
       mkdirSync(join(home, '.claude'));
       const { folder, callsOf } = readerPrograms('claude', 'codex');
       const env = { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
-      const plain = await under({ env }, '--yes', '--json');
+      const plain = await under({ env }, '--yes', '--json', '--for', 'cursor');
       expect(JSON.parse(plain.out)).toMatchObject({
         reader: null,
         readers: [
@@ -132,7 +141,7 @@ describe('setup', () => {
           { name: 'codex', command: `${join(folder, 'codex')} exec --skip-git-repo-check -` },
         ],
       });
-      const told = (await under({ env }, '--yes')).out;
+      const told = (await under({ env }, '--yes', '--for', 'cursor')).out;
       expect(told).toContain('Could read it into notes: claude, codex (mneme setup --reader NAME)');
       const set = await under({ env }, '--yes', '--reader', 'claude');
       const command = `${join(folder, 'claude')} -p`;

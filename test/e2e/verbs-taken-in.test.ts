@@ -1,14 +1,18 @@
 /** Verbs that others have taken in answer under the names that they had before, at every door, and say what took their place. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '../../packages/mneme/src/index.js';
 import { allOperations } from '../../packages/mneme/src/operations/table.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { temporaryFile } from '../support/open-test-memory.js';
+import { runHere } from '../support/run-here.js';
 import { runProgram } from '../support/run-node.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
 const BANK = '/v1/banks/default';
+const SAYS_SO = /^mneme .+ is called mneme .+ now\.\n/;
 
+/** Made once: each test has a copy of its own. */
 async function filled() {
   const file = temporaryFile();
   const memory = await openMemory({ file });
@@ -22,10 +26,10 @@ async function filled() {
   await memory.flush();
   await memory.close();
   const [one = '', , tom = ''] = receipts.map(({ id }) => id as string);
-  return { file, one, tom, recollection: recollection as string };
+  return { bytes: readFileSync(file), one, tom, recollection: recollection as string };
 }
 
-type Scene = Awaited<ReturnType<typeof filled>>;
+type Scene = Omit<Awaited<ReturnType<typeof filled>>, 'bytes'>;
 
 interface Taken {
   /** Its name before, its command, its place, and what took it in. */
@@ -38,7 +42,7 @@ interface Taken {
   readonly answer: object;
 }
 
-const TAKEN: readonly Taken[] = [
+const TAKEN: readonly [Taken, ...Taken[]] = [
   {
     ...{ was: 'whynot', words: ['whynot'], place: 'POST /recall/why-not', now: 'why' },
     input: ({ one }) => ({ query: 'Where does Tom live?', memory: one, limit: 1 }),
@@ -188,29 +192,49 @@ const TAKEN: readonly Taken[] = [
   },
 ];
 
-describe.each(TAKEN)('$was, which $now has taken in', ({ was, words, place, now, ...taken }) => {
-  it('answers at the command line, and says so', async () => {
-    const scene = await filled();
-    const asked = [...words, ...taken.flags(scene), '--json', '--file', scene.file];
-    const ran = await runProgram(asked);
-    expect(ran.code).toBe(0);
-    expect(ran.err).toMatch(/^mneme .+ is called mneme .+ now\.\n/);
-    expect(JSON.parse(ran.out)).toMatchObject(taken.answer);
+describe('a verb that another has taken in', () => {
+  let scene: Awaited<ReturnType<typeof filled>> | undefined;
+  async function copied(): Promise<Scene & { readonly file: string }> {
+    const { bytes, ...rest } = (scene ??= await filled());
+    const file = temporaryFile();
+    writeFileSync(file, bytes, { mode: 0o600 });
+    return { ...rest, file };
+  }
+
+  it('answers in the program that people run, and says so', async () => {
+    const [{ words, flags, answer }] = TAKEN;
+    const { file, ...rest } = await copied();
+    const ran = await runProgram([...words, ...flags(rest), '--json', '--file', file]);
+    expect(ran).toMatchObject({ code: 0, err: expect.stringMatching(SAYS_SO) as string });
+    expect(JSON.parse(ran.out)).toMatchObject(answer);
   });
 
-  it('answers by HTTP where it was, and as a tool that is listed nowhere', async () => {
-    const scene = await filled();
-    const server = await serveTestMemory({ file: scene.file });
-    const [method = '', path = ''] = place.split(' ');
-    const at = `${BANK}${path.replace('{one}', scene.one).replace('{tom}', scene.tom)}`;
-    const input = taken.input(scene);
-    const told = await server.ask(method, at, method === 'GET' ? {} : { body: input });
-    expect(told).toMatchObject({ status: 200, body: taken.answer });
-    expect(told.headers.get('deprecation')).toBe('true');
-    const tool = toolsOf('full').find(({ listing }) => listing.name === was);
-    expect(tool?.unlisted).toBe(true);
-    const { content } = (await tool?.call(server.memory, input, { offered: new Set() })) ?? {};
-    expect(JSON.stringify(content)).toContain(`Note: ${was} is called ${now} now.`);
-    expect(allOperations()[was]?.former).toBe(now);
+  describe.each(TAKEN)('$was, which $now has taken in', ({ was, words, place, now, ...taken }) => {
+    it('answers at the command line, and says so', async () => {
+      const { file, ...rest } = await copied();
+      const { out, err } = await runHere([
+        ...words,
+        ...taken.flags(rest),
+        ...['--json', '--file', file],
+      ]);
+      expect(err).toMatch(SAYS_SO);
+      expect(JSON.parse(out)).toMatchObject(taken.answer);
+    });
+
+    it('answers by HTTP where it was, and as a tool that is listed nowhere', async () => {
+      const { file, ...rest } = await copied();
+      const server = await serveTestMemory({ file });
+      const [method = '', path = ''] = place.split(' ');
+      const at = `${BANK}${path.replace('{one}', rest.one).replace('{tom}', rest.tom)}`;
+      const input = taken.input(rest);
+      const told = await server.ask(method, at, method === 'GET' ? {} : { body: input });
+      expect(told).toMatchObject({ status: 200, body: taken.answer });
+      expect(told.headers.get('deprecation')).toBe('true');
+      const tool = toolsOf('full').find(({ listing }) => listing.name === was);
+      expect(tool?.unlisted).toBe(true);
+      const { content } = (await tool?.call(server.memory, input, { offered: new Set() })) ?? {};
+      expect(JSON.stringify(content)).toContain(`Note: ${was} is called ${now} now.`);
+      expect(allOperations()[was]?.former).toBe(now);
+    });
   });
 });

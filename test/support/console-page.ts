@@ -1,8 +1,11 @@
 /** The console in a browser, on a bank of this process. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { fillConsoleBank } from './console-bank.js';
+import { openMemory } from '../../packages/mneme/src/index.js';
 import { launchBrowser } from './browser.js';
+import { fillConsoleBank } from './console-bank.js';
+import { temporaryFile } from './open-test-memory.js';
 import { serveTestMemory, type ServedMemory } from './served-memory.js';
 
 export interface ConsolePage {
@@ -12,6 +15,17 @@ export interface ConsolePage {
   readonly faults: readonly string[];
   /** Opens a page of the bank, and waits until it has what it shows. */
   show(path: string): Promise<void>;
+}
+
+/** Made once: each page has a copy of its own. */
+const FILLED: Promise<Buffer>[] = [];
+
+async function filledBank(): Promise<Buffer> {
+  const file = temporaryFile();
+  const memory = await openMemory({ file });
+  await fillConsoleBank(memory);
+  await memory.close();
+  return readFileSync(file);
 }
 
 let launched: Promise<Browser> | undefined;
@@ -32,8 +46,12 @@ export async function openConsole({
   filled = true,
   file,
 }: { readonly filled?: boolean; readonly file?: string } = {}): Promise<ConsolePage> {
-  const server = await serveTestMemory(file === undefined ? {} : { file });
-  if (filled) await fillConsoleBank(server.memory);
+  const own = file ?? temporaryFile();
+  if (filled) {
+    FILLED[0] ??= filledBank();
+    writeFileSync(own, await FILLED[0], { mode: 0o600 });
+  }
+  const server = await serveTestMemory({ file: own });
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();

@@ -3,10 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
-import { inherited, PLAIN, PROGRAM, ROOT } from './run-node.js';
+import { environment, PROGRAM, ROOT } from './run-node.js';
 
 const ENTRY = [PROGRAM, 'mcp'];
-const environment = (): Record<string, string> => ({ ...inherited(), ...PLAIN });
 
 /** `modern` speaks the version of 2026, `legacy` opens as the clients of 2025 do. */
 export type Era = 'legacy' | 'modern';

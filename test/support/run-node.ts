@@ -30,7 +30,7 @@ export interface RunOptions {
 
 const NOBODY = 65_534;
 /** Where the program keeps what was compiled of it: not in the home of the person who runs the tests. */
-const COMPILED = join(ROOT, 'node_modules', '.cache');
+export const COMPILED = join(ROOT, 'node_modules', '.cache');
 
 /** The program as people install it: bundled from the sources before the first test. */
 export const PROGRAM = 'dist/bin/mneme.js';
@@ -65,6 +65,13 @@ export const inherited = (): Record<string, string> =>
 /** Plain text, and words alone: what a test asks of the program is seldom what texts mean. */
 export const PLAIN = { NO_COLOR: '1', MNEME_EMBEDDER_PACKAGE: 'none' } as const;
 
+/** The environment of the program under test. */
+export const environment = (): Record<string, string> => ({
+  ...inherited(),
+  ...PLAIN,
+  XDG_CACHE_HOME: COMPILED,
+});
+
 export function runNode(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return runProcess(process.execPath, args, options);
 }
@@ -85,7 +92,7 @@ export function runProcess(
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {
       cwd,
-      env: { ...inherited(), ...PLAIN, XDG_CACHE_HOME: COMPILED, ...env },
+      env: { ...environment(), ...env },
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
     });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { LIBRARY, ROOT } from './run-node.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLE =
   /(<!-- example -->\n```ts\n)([\s\S]*?)(```\n\n```\n)([\s\S]*?)(```\n<!-- \/example -->)/;
 
@@ -27,7 +27,7 @@ export const withPrinted = (readme: string, printed: string): string =>
 export function runExample(code: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-readme-'));
   const file = join(folder, 'example.mts');
-  const entry = pathToFileURL(join(ROOT, 'packages', 'mneme', 'src', 'index.ts')).href;
+  const entry = pathToFileURL(join(ROOT, LIBRARY)).href;
   writeFileSync(file, code.replace("from 'mneme'", `from '${entry}'`));
   try {
     const { status, stdout, stderr } = spawnSync(

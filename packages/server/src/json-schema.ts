@@ -9,8 +9,24 @@ export interface JsonSchema {
 /** Marks types that JSON cannot carry, such as bytes and dates, so as to drop their fields. */
 const IMPOSSIBLE = 'x-impossible';
 
+type Direction = 'input' | 'output';
+
+/** Several doors of a server render the same schemas. */
+const RENDERED: Readonly<Record<Direction, WeakMap<z.ZodType, JsonSchema>>> = {
+  input: new WeakMap(),
+  output: new WeakMap(),
+};
+
 /** A zod schema as JSON Schema: of what a client may send, or what it receives. */
-export function renderSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function renderSchema(schema: z.ZodType, io: Direction): JsonSchema {
+  const known = RENDERED[io].get(schema);
+  if (known !== undefined) return known;
+  const made = render(schema, io);
+  RENDERED[io].set(schema, made);
+  return made;
+}
+
+function render(schema: z.ZodType, io: Direction): JsonSchema {
   const rendered = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -24,7 +40,7 @@ export function renderSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 }
 
 /** The same to be placed within a larger document, without its `$schema`. */
-export function renderBare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function renderBare(schema: z.ZodType, io: Direction): JsonSchema {
   const { $schema: _schema, ...bare } = renderSchema(schema, io);
   return bare;
 }
