@@ -80,15 +80,18 @@ function repetitionGroups(
 
 /** Groups of several positions with the same key; a null key belongs to no group. */
 function grouped<Key>(places: readonly number[], keyOf: (place: number) => Key | null): number[][] {
+  const first = new Map<Key, number>();
   const groups = new Map<Key, number[]>();
   for (const place of places) {
     const key = keyOf(place);
     if (key === null) continue;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [place]);
-    else known.push(place);
+    const before = first.get(key);
+    const group = groups.get(key);
+    if (before === undefined) first.set(key, place);
+    else if (group === undefined) groups.set(key, [before, place]);
+    else group.push(place);
   }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return [...groups.values()].sort(([a = 0], [b = 0]) => a - b);
 }
 
 /**

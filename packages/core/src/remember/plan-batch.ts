@@ -282,16 +282,15 @@ function quarantineInput(
   pending: Pending,
   notes: readonly string[],
 ): Planned | null {
-  const { hash } = input;
   if (
     suspicion === null ||
     input.guard !== 'quarantine' ||
     context.released !== undefined ||
-    pending.withHash(hash).length > 0 ||
-    context.stored.has(hash)
+    pending.withHash(input.hash).length > 0 ||
+    context.stored.has(input.hash)
   )
     return null;
-  const known = pending.held.get(hash) ?? context.held.get(hash);
+  const known = pending.held.get(input.hash) ?? context.held.get(input.hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
   const links = input.note === null ? [] : noteEdges(memory.id, input.note);
   if (known === undefined) pending.hold(memory, input.pictures, links);

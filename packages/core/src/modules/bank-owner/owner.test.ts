@@ -33,6 +33,18 @@ describe('a named owner', () => {
     expect(await owner(without)).toBeNull();
   });
 
+  it('is followed when it is told to another program', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    await memory.remember(user('I live in Vught.'));
+    await memory.remember({ content: 'Tom lives in Porto.', speaker: 'Felix' });
+    expect(await first(memory, 'Where do I live?')).toBe('I live in Vught.');
+    const { memory: other } = await openTestMemory({ file });
+    await other.remember(user('My name is Dana.'));
+    const { id } = await memory.remember(user('I work at Helio.'));
+    expect((await memory.show(id)).claims).toMatchObject([{ subject: 'Dana (the user)' }]);
+  });
+
   it('is "I" and "my" of the user: either way of asking finds the same', async () => {
     const { memory } = await openTestMemory({ owner: 'Dana' });
     await memory.remember({

@@ -6,6 +6,8 @@ import { type Candidate, PATH_LIMIT, topSlots } from '../candidate.js';
 import { constrained, type Ranked } from '../ranking/score.js';
 import type { Understanding } from '../understand.js';
 
+const NEVER: readonly number[] = [];
+
 /** Something said within these days of a period is probably about it. */
 const ABOUT = 10 * DAY;
 
@@ -76,21 +78,20 @@ export function timesOf(
   return { said: at + ahead, from: from + undated, to: to + undated };
 }
 
-/** The same, and for each time that it was repeated, since each counts as another occurrence. */
-function* allTimesOf(index: BankIndex, slot: number, offset: OffsetAt): Generator<Times> {
-  yield timesOf(index, slot, offset);
-  for (const at of index.retold.get(slot) ?? []) {
-    const said = at + offset(at);
-    yield { said, from: said, to: said + 1 };
-  }
+/** The same for a time that it was repeated, since each counts as another occurrence. */
+function timesAgain(at: number, offset: OffsetAt): Times {
+  const said = at + offset(at);
+  return { said, from: said, to: said + 1 };
 }
 
 /** Whether it was said in a period, or is about it. */
 export function liesIn(slot: number, period: Period, offset: OffsetAt, index: BankIndex): boolean {
-  for (const { said, from, to } of allTimesOf(index, slot, offset))
-    if ((said >= period.from && said < period.to) || (from < period.to && to > period.from))
-      return true;
-  return false;
+  const lies = ({ said, from, to }: Times): boolean =>
+    (said >= period.from && said < period.to) || (from < period.to && to > period.from);
+  return (
+    lies(timesOf(index, slot, offset)) ||
+    index.retold.get(slot)?.some((at) => lies(timesAgain(at, offset))) === true
+  );
 }
 
 /** 1 for what happened within the period, less for what overlaps it or was said in or soon after it, else 0. */
@@ -100,8 +101,9 @@ export function periodFit(
   period: Period,
   offset: OffsetAt,
 ): number {
-  let best = 0;
-  for (const times of allTimesOf(index, slot, offset)) best = Math.max(best, fitOf(times, period));
+  let best = Math.max(0, fitOf(timesOf(index, slot, offset), period));
+  for (const at of index.retold.get(slot) ?? NEVER)
+    best = Math.max(best, fitOf(timesAgain(at, offset), period));
   return best;
 }
 
