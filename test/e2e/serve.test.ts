@@ -125,11 +125,13 @@ describe('the process', () => {
       (
         await fetch(path, { method, ...(body === undefined ? {} : { body }) })
       ).json() as Promise<Work>;
+    const shortly = () => new Promise((resolve) => setTimeout(resolve, 10));
     const place = ({ id }: Work): string => `${bank}/operations/${id}`;
     const ended = async (work: Work): Promise<Work> => {
       for (let now = work; ; now = await told(place(work))) {
         if (now.state !== 'running') return now;
         expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+        await shortly();
       }
     };
     const sent = (name: string, body: string): Promise<Work> =>
@@ -153,7 +155,7 @@ describe('the process', () => {
       JSON.stringify({ role: 'user', content: `Note ${at} is on herons.` }),
     );
     const long = await sent('long.jsonl', lines.join('\n'));
-    while ((await told(place(long))).progress === null);
+    while ((await told(place(long))).progress === null) await shortly();
     expect(await told(place(long), 'DELETE')).toMatchObject({
       state: 'cancelled',
       error: { code: 'interrupted' },
