@@ -14,6 +14,7 @@ import {
 } from '../../packages/core/src/operations/operation.js';
 import { allOperations, OPERATIONS } from '../../packages/mneme/src/operations/table.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
+import { toolOf } from '../../packages/server/src/mcp/tool.js';
 import { filled, type FilledFile } from '../support/operation-samples.js';
 import { temporaryFile } from '../support/open-test-memory.js';
 import { runProgram } from '../support/run-node.js';
@@ -326,11 +327,41 @@ it('a night is for people, and its report for agents, too', async () => {
   expect((await call({ report: true })).structuredContent).toMatchObject({ night: null });
 });
 
-it('the tools that give one of several answers say that it is an object', () => {
-  for (const name of ['conflicts', 'knows', 'opinions', 'observe'])
-    expect(OPERATIONS[name as 'knows'].output._zod.def.type).toBe('union');
-  const { listing } = toolsOf('full').find(({ listing: { name } }) => name === 'knows')!;
-  expect(listing.annotations).toMatchObject({ readOnlyHint: true });
+it('agents that keep dialogues are listed no former name', () => {
+  const listed = toolsOf('dialogue').filter(({ unlisted }) => unlisted !== true);
+  expect(listed.map(({ listing }) => listing.name).sort()).toEqual([
+    'dialogue',
+    'dialogue_preferences',
+    'dialogue_turn',
+    'undo',
+  ]);
+});
+
+it('a tool that gives one of several answers says that it is an object, and gives it bare', async () => {
+  const server = await serveTestMemory({ file: copied() });
+  const tool = toolOf(OPERATIONS.knows as unknown as Operation);
+  expect(tool.listing.outputSchema).toMatchObject({ type: 'object', anyOf: [{}, {}] });
+  const offered = { offered: new Set<string>() };
+  const { structuredContent } = await tool.call(server.memory, { about: 'Tom' }, offered);
+  expect(structuredContent).toMatchObject({ about: 'Tom' });
+});
+
+it('the description of the API tells what a key must allow by the fields', async () => {
+  const server = await serveTestMemory({ file: copied() });
+  const { paths } = (await server.ask('GET', '/v1/openapi.json')).body as {
+    paths: Record<string, Record<string, { description: string; operationId: string }>>;
+  };
+  const at = (method: string, path: string) => paths[`/v1/banks/{bank}${path}`]?.[method];
+  expect(at('post', '/opinions/{weigh}/weigh')).toMatchObject({
+    operationId: 'opinion_weigh',
+    description: expect.stringContaining('Needs the scope write.') as string,
+  });
+  expect(at('get', '/opinions')?.description).toContain('Needs the scope read.');
+  expect(at('post', '/documents')?.description).toContain(
+    'Needs the scope read, with put, remove write.',
+  );
+  expect(at('get', '/dreams/last')?.description).toContain('Needs the scope read.');
+  expect(at('post', '/dreams')?.description).toContain('Needs the scope write.');
 });
 
 it('what brings content founds a memory, what needs a memory does not', async () => {

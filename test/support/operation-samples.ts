@@ -332,3 +332,22 @@ export function samples({
     doctor: {},
   };
 }
+
+export type Sample = readonly [name: OperationName, input: Record<string, unknown>];
+
+/** Calls of operations that stand for several methods, by the fields of the others. */
+export const furtherSamples = ({
+  memory,
+  opinion,
+  strategy,
+  turn,
+}: FilledFile): readonly Sample[] => [
+  ['conflicts', { circles: true, prune: true }],
+  ['knows', { memory }],
+  ['opinions', { about: opinion }],
+  ['observe', { strategy, success: false, query: 'pay a bill' }],
+  ['documents', { namespace: ['users'] }],
+  ['branches', {}],
+  ['dialogue_turn', { turn, stage: 'understand' }],
+  ['dialogue_turn', { turn, add: ['The wall is load-bearing.'] }],
+];

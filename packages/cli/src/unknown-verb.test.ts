@@ -122,9 +122,7 @@ describe('the groups', () => {
   const groups = program().commands.filter(({ commands }) => commands.length > 0);
 
   it('tell what they hold', () => {
-    expect(groups.find((group) => group.name() === 'branch')?.description()).toBe(
-      'Verbs: make, merge.',
-    );
+    expect(groups.find((group) => group.name() === 'branch')?.description()).toBe('Verbs: merge.');
     expect(groups.filter((group) => group.description() === '')).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   doctor: {"verb":["care.doctor"],"places":[{"method":"POST","path":"/doctor"}]},
   test: {"verb":["testing.run"],"places":[{"method":"POST","path":"/test"}]},
   causes: {"verb":["graph.causes"],"places":[{"method":"POST","path":"/graph/causes"}]},
-  branches: {"verb":["branching.list"],"also":[{"verb":["branching.make","make"],"renamed":{"name":"make"}}],"places":[{"method":"GET","path":"/branches","without":["make"]},{"method":"POST","path":"/forks","without":["limit","cursor"],"called":"branch_make"}]},
+  branches: {"verb":["branching.list"],"also":[{"verb":["branching.make","make"],"renamed":{"name":"make"}}],"places":[{"method":"GET","path":"/branches","without":["make"]},{"method":"POST","path":"/forks","without":["limit","cursor"],"called":"branch_fork"}]},
   branch_merge: {"verb":["branching.merge"],"places":[{"method":"POST","path":"/branches/{branch}/merge"}]},
   predict: {"verb":["foresight.predict"],"places":[{"method":"POST","path":"/world/predictions"}]},
   settle: {"verb":["foresight.settle"],"places":[{"method":"POST","path":"/world/predictions/{id}/outcome"}]},

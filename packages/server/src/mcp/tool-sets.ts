@@ -24,8 +24,14 @@ const PREFIX = 'dialogue';
 export function dialogueTools(operations: Readonly<Record<string, Operation>>): readonly McpTool[] {
   return Object.values(operations)
     .filter(({ name }) => name.startsWith(PREFIX) || name === 'undo')
-    .map((operation) => toolOf(operation, undefined, 'short'));
+    .map(shortTool);
 }
+
+/** Former names answer without being listed. */
+const shortTool = (operation: Operation): McpTool => ({
+  ...toolOf(operation, undefined, 'short'),
+  ...(operation.former === undefined ? {} : { unlisted: true as const }),
+});
 
 /**
  * The nine tools of the MCP reference memory server, with its names, fields and answers, over our verbs
@@ -65,10 +71,8 @@ const SETS: Readonly<Record<ToolSet, (operations: Operations) => readonly McpToo
       Object.values(operations)
         .filter(({ forPeople }) => forPeople !== true)
         .map((operation) => ({
-          ...toolOf(operation, undefined, 'short'),
-          ...(operation.forOperators === true || operation.former !== undefined
-            ? { unlisted: true as const }
-            : {}),
+          ...shortTool(operation),
+          ...(operation.forOperators === true ? { unlisted: true as const } : {}),
         })),
       [...CORE_TOOLS, ...SOURCE_TOOLS],
     ),

@@ -45,7 +45,7 @@ export const branchesOperation = defineOperation({
       method: 'POST',
       path: '/forks',
       without: Object.keys(BranchFilter.shape),
-      called: 'branch_make',
+      called: 'branch_fork',
     },
   ],
   asLines: (answer) => ('branches' in answer ? null : renderBranchMade(answer)),
