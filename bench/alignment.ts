@@ -1,12 +1,12 @@
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import { contentTerms } from '../packages/core/src/language/terms.js';
-import { cosine } from '../packages/core/src/spaces/dense-vector.js';
+import { cosine } from '../packages/core/src/spaces/dense-vectors.js';
 import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import {
   alignmentOf,
   fitCalibration,
   type LabelledLikeness,
-} from '../packages/core/src/spaces/calibration.js';
+} from '../packages/core/src/spaces/space.js';
 import { givenFile, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import { readRatedPairs } from './sts-data.js';

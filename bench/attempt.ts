@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { readRuns } from '../packages/agent/src/strategies/read-runs.js';
+import { readRuns } from '../packages/agent/src/strategies/run.js';
 import { openMemory } from '../packages/mneme/src/index.js';
-import { TrajectoryInput } from '../packages/core/src/domain/learned/trajectory.js';
-import { parseInput } from '../packages/core/src/domain/parse-input.js';
+import { TrajectoryInput } from '../packages/core/src/domain/strategy.js';
+import { parseInput } from '../packages/core/src/domain/input.js';
 import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { brier, type Told } from './calibration-metrics.js';
 import { mean } from './retrieval-metrics.js';

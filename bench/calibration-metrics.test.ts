@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auroc, brier, calibrationError, reliability, type Told } from './calibration-metrics.js';
 import { drawReliability } from './draw-reliability.js';
 import { fitDense } from './fit-dense.js';
-import { chance } from '../packages/core/src/recall/confidence/logistic.js';
+import { chance } from '../packages/core/src/recall/confidence/evidence.js';
 import { seededRandom } from './loaded-bank.js';
 
 const told = (...pairs: readonly (readonly [number, boolean])[]): Told[] =>

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { chance } from '../packages/core/src/recall/confidence/logistic.js';
+import { chance } from '../packages/core/src/recall/confidence/evidence.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { auroc, brier, calibrationError, reliability, type Told } from './calibration-metrics.js';
 import {

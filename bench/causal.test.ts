@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { logistic } from '../packages/core/src/language/causal/causal-model.js';
+import { logistic } from '../packages/core/src/language/causal/causal-judgement.js';
 import { readLabelled, readSpanned } from './causal-data.js';
 import {
   bestThreshold,

@@ -8,12 +8,12 @@ import {
   JUDGED_AMONG,
   KNOWN_EVIDENCE,
   type KnownEvidence,
+  logOdds,
   readKnownEvidence,
   RESULT_EVIDENCE,
   type ResultEvidence,
   resultReader,
 } from '../packages/core/src/recall/confidence/evidence.js';
-import { logOdds } from '../packages/core/src/recall/confidence/logistic.js';
 import {
   type CertaintyModel,
   SHIPPED_CERTAINTY,

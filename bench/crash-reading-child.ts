@@ -6,7 +6,7 @@
  */
 import { dirname } from 'node:path';
 import type { DriverName } from '../packages/core/src/adapters/store/sqlite/open-database.js';
-import type { Reader } from '../packages/core/src/ports/reader.js';
+import type { Reader } from '../packages/core/src/ports/models.js';
 import type { Acknowledgement } from './crash-acknowledgement.js';
 import { answerAbout, markOf, turnOf, type Named } from './crash-reading-notes.js';
 import { seeded } from './synthetic-text.js';

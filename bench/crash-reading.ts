@@ -11,7 +11,7 @@ import { openSharedStore } from '../packages/core/src/adapters/store/shared/shar
 import { LEASE_MS } from '../packages/core/src/bank/leased-jobs.js';
 import type { BankName } from '../packages/core/src/domain/ids.js';
 import { openMemory, type Memory, type Mneme } from '../packages/mneme/src/index.js';
-import type { Reader } from '../packages/core/src/ports/reader.js';
+import type { Reader } from '../packages/core/src/ports/models.js';
 import type { Store } from '../packages/core/src/ports/store.js';
 import { childArguments, type BenchmarkResult } from './benchmark.js';
 import { readAcknowledgement, type Ticketed } from './crash-acknowledgement.js';

@@ -1,11 +1,10 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { citationOf } from '../packages/core/src/domain/ids.js';
 import type { RememberInput } from '../packages/core/src/domain/input.js';
-import { isLightWord } from '../packages/core/src/language/stop-words.js';
-import { sentences } from '../packages/core/src/language/segmentation.js';
+import { isLightWord, sentences } from '../packages/core/src/language/segmentation.js';
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import { contentTerms } from '../packages/core/src/language/terms.js';
-import { DISTILLATION_MODES } from '../packages/core/src/modules/context/context-input.js';
+import { DISTILLATION_MODES } from '../packages/core/src/modules/context/relevance.js';
 import {
   givenFile,
   wholeNumber,

@@ -1,4 +1,4 @@
-import type { ImagePixels } from '../packages/core/src/domain/image.js';
+import type { ImagePixels } from '../packages/core/src/domain/memory.js';
 
 export const DRAWN_KINDS = ['shapes', 'scene', 'clouds', 'slope', 'noise', 'page'] as const;
 export type DrawnKind = (typeof DRAWN_KINDS)[number];

@@ -1,10 +1,10 @@
-import { openInsideEmbedder } from '../packages/core/src/adapters/models/inside/inside-embedder.js';
+import { openInsideEmbedder } from '../packages/core/src/adapters/models/inside/sentence-encoder.js';
 import type { Embedder } from '../packages/core/src/ports/models.js';
 import {
   cacheEmbeddings,
   createLearnedEncoder,
   type LearnedEncoder,
-} from '../packages/core/src/spaces/learned-encoder.js';
+} from '../packages/core/src/spaces/dense-vectors.js';
 
 /** Waits for as long as a question may take on a busy machine: what is judged is what is found. */
 const PATIENCE_MS = 60_000;

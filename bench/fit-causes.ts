@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { createCausalFeatures } from '../packages/core/src/language/causal/causal-probability.js';
 import {
   bucketsOf,
-  packWeights,
   type CausalModel,
-} from '../packages/core/src/language/causal/causal-model.js';
+  createCausalFeatures,
+  packWeights,
+} from '../packages/core/src/language/causal/causal-judgement.js';
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark } from './benchmark.js';

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import {
   CHANGE_CUES,
-  readChangeCues,
-} from '../packages/core/src/modules/validity/currency-inputs.js';
-import {
   COMPARED,
   CURRENCY_FEATURES,
   type CurrencyModel,
+  readChangeCues,
   readCurrency,
-} from '../packages/core/src/modules/validity/currency-model.js';
+} from '../packages/core/src/modules/validity/currency.js';
 import {
   adaptedTo,
   readTalkTraits,

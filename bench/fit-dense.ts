@@ -1,4 +1,4 @@
-import { LIMIT, type Logistic } from '../packages/core/src/recall/confidence/logistic.js';
+import { LIMIT, type Logistic } from '../packages/core/src/recall/confidence/evidence.js';
 
 const ROUNDS = 30;
 /** Of the ridge, for each example: it keeps weights of evidence that hardly varies from running away. */

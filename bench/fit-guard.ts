@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packWeights } from '../packages/core/src/language/causal/causal-model.js';
+import { packWeights } from '../packages/core/src/language/causal/causal-judgement.js';
 import {
   decodeHidden,
   plainText,
@@ -11,7 +11,7 @@ import {
   segmentBuckets,
   type SegmentModel,
 } from '../packages/core/src/safety/injection/segment-features.js';
-import { segmentsOf, withParts } from '../packages/core/src/safety/injection/scan.js';
+import { segmentsOf, withParts } from '../packages/core/src/safety/injection/screen.js';
 import type { Benchmark } from './benchmark.js';
 import { ATTACK_PATTERNS } from './data/attack-patterns.js';
 import { ATTACK_TEXTS } from './data/attack-reports.js';

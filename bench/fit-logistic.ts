@@ -1,4 +1,4 @@
-import { logistic } from '../packages/core/src/language/causal/causal-model.js';
+import { logistic } from '../packages/core/src/language/causal/causal-judgement.js';
 
 export interface Example {
   readonly buckets: Uint32Array;

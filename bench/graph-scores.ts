@@ -1,4 +1,4 @@
-import type { TransE, Triple } from '../packages/core/src/spaces/transe.js';
+import type { TransE, Triple } from '../packages/core/src/spaces/e11-entity.js';
 import type { Hierarchy } from '../packages/core/src/spaces/hierarchy.js';
 
 export interface HierarchyScores {

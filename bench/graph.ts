@@ -1,8 +1,8 @@
 import type { Edge } from '../packages/core/src/domain/graph.js';
 import { createGraphSpace, HeldGraph } from '../packages/core/src/spaces/e08-graph.js';
-import { TransE } from '../packages/core/src/spaces/transe.js';
+import { TransE } from '../packages/core/src/spaces/e11-entity.js';
 import { Hierarchy } from '../packages/core/src/spaces/hierarchy.js';
-import { SeededRandom } from '../packages/core/src/spaces/dense-vector.js';
+import { SeededRandom } from '../packages/core/src/spaces/dense-vectors.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { hitsAt10, scoreHierarchy } from './graph-scores.js';
 import { holdOut, plantedFamilies, plantedTaxonomy } from './planted-graphs.js';

@@ -1,5 +1,5 @@
-import { replaceIn } from '../packages/core/src/safety/personal/clean.js';
-import { screen } from '../packages/core/src/safety/screen.js';
+import { replaceIn } from '../packages/core/src/safety/bank-privacy.js';
+import { screen } from '../packages/core/src/safety/injection/screen.js';
 import type { PrivacyLevel } from '../packages/core/src/domain/privacy.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { HARMLESS_DOCUMENTS } from './data/harmless-texts.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { scanText, SUSPICIOUS } from '../packages/core/src/safety/injection/scan.js';
+import { scanText, SUSPICIOUS } from '../packages/core/src/safety/injection/screen.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark, BenchmarkResult, BenchmarkValues } from './benchmark.js';
 import { INJECTIONS } from './data/injections.js';

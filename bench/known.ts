@@ -1,4 +1,4 @@
-import { chance } from '../packages/core/src/recall/confidence/logistic.js';
+import { chance } from '../packages/core/src/recall/confidence/evidence.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { auroc, brier, calibrationError, type Told } from './calibration-metrics.js';
 import { CERTAINTY_OPTIONS, certaintyFolds, KINDS, type KnownRow } from './certainty-data.js';

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRecording } from '../packages/core/src/adapters/readers/recording.js';
+import { readRecording } from './recording-reader.js';
 import type { DraftNote } from '../packages/core/src/domain/note.js';
-import type { ReadRequest } from '../packages/core/src/ports/reader.js';
+import type { ReadRequest } from '../packages/core/src/ports/models.js';
 import { readerPrograms } from '../test/support/reader-program.js';
 import { scriptedReader } from '../test/support/scripted-reader.js';
 import { createStemmer } from '../packages/core/src/language/stem.js';

@@ -1,11 +1,11 @@
 import { createExactIndex } from '../packages/core/src/adapters/index/exact/exact-index.js';
-import { createMemoryMetrics } from '../packages/core/src/adapters/observers/memory-metrics.js';
+import { createMemoryMetrics } from '../packages/core/src/adapters/observers/metrics.js';
 import {
   openMemoryStore,
   openSqliteStore,
 } from '../packages/core/src/adapters/store/sqlite/sqlite-store.js';
-import { createPost } from '../packages/core/src/adapters/system/guarded-post.js';
 import {
+  createPost,
   memoryInUse,
   systemClock,
   systemRest,
@@ -16,19 +16,22 @@ import {
 } from '../packages/core/src/adapters/system/local-files.js';
 import { createSharpReader } from '../packages/core/src/adapters/images/sharp-reader.js';
 import { ReadingSettings } from '../packages/core/src/domain/reading.js';
-import { ModuleFaults } from '../packages/core/src/recall/ask-module.js';
+import { ModuleFaults } from '../packages/core/src/recall/candidate-sources.js';
 import type { RememberInput } from '../packages/core/src/domain/input.js';
 import { makeId } from '../packages/core/src/domain/ids.js';
 import { type Instant, offsetOf } from '../packages/core/src/domain/time.js';
 import type { RecallProfile } from '../packages/core/src/domain/profile.js';
-import { profileOf } from '../packages/core/src/recall/profile.js';
-import { StepTimer } from '../packages/core/src/domain/step-timer.js';
+import { profileOf } from '../packages/core/src/recall/profile-and-question.js';
+import { StepTimer } from '../packages/core/src/domain/pace.js';
 import { BankHandle } from '../packages/core/src/bank/bank-handle.js';
 import { Mneme } from '../packages/core/src/mneme.js';
 import { OpenFile, type OpenBank } from '../packages/core/src/bank/core.js';
-import { createInstances, createRelatives } from '../packages/core/src/language/related-words.js';
+import {
+  createInstances,
+  createRelatives,
+  createStemmer,
+} from '../packages/core/src/language/stem.js';
 import { CodeReader } from '../packages/core/src/language/code/code-reader.js';
-import { createStemmer } from '../packages/core/src/language/stem.js';
 import {
   rankCandidates,
   retrieve,
@@ -52,16 +55,16 @@ import {
   type FusionModel,
   SHIPPED_MODEL,
 } from '../packages/core/src/recall/ranking/fusion-model.js';
-import type { CurrencyModel } from '../packages/core/src/modules/validity/currency-model.js';
+import type { CurrencyModel } from '../packages/core/src/modules/validity/currency.js';
 import type { CapabilityModule } from '../packages/core/src/modules/module.js';
 import { MODULES, proceduresFor } from '../packages/mneme/src/modules.js';
 import { readRelations } from '../packages/core/src/modules/validity/index.js';
 import { validityBy } from '../packages/core/src/modules/validity/module.js';
 import { SHIPPED_CURRENCY } from '../packages/core/src/modules/validity/shipped-currency.js';
 import { createCodeSpace } from '../packages/core/src/spaces/e07-code.js';
-import type { Reader } from '../packages/core/src/ports/reader.js';
+import type { Reader } from '../packages/core/src/ports/models.js';
 import { ENCODER_INSIDE } from './encoder-inside.js';
-import type { LearnedEncoder } from '../packages/core/src/spaces/learned-encoder.js';
+import type { LearnedEncoder } from '../packages/core/src/spaces/dense-vectors.js';
 import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../packages/core/src/spaces/e05-causal.js';
 import { createPicturePorts } from '../packages/core/src/spaces/e10-multimodal.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { MnemeError } from '../packages/core/src/domain/errors.js';
-import { parseInput } from '../packages/core/src/domain/parse-input.js';
+import { parseInput } from '../packages/core/src/domain/input.js';
 import { isRecord } from '../packages/core/src/language/parse-json.js';
 import { PLAIN_QUESTION, sourceOf, type Talk, type TalkTurn } from './talk/talk.js';
 

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../packages/code/src/verification/symbolic/script.js';
+import type { FaultKind } from '../packages/code/src/verification/smt.js';
 
 /** A function with what was planted in it; null: as it was written. */
 export interface PlantedFunction {

@@ -1,6 +1,6 @@
-import type { Triple } from '../packages/core/src/spaces/transe.js';
+import type { Triple } from '../packages/core/src/spaces/e11-entity.js';
 import type { Step } from '../packages/core/src/spaces/hierarchy.js';
-import { SeededRandom } from '../packages/core/src/spaces/dense-vector.js';
+import { SeededRandom } from '../packages/core/src/spaces/dense-vectors.js';
 
 /** A random taxonomy: every node but the first has a parent among the earlier ones, a share of them a second one. */
 export function plantedTaxonomy(count: number, seed: number, second: number): Step[] {

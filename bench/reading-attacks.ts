@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRecordingReader } from '../packages/core/src/adapters/readers/recording.js';
+import { createRecordingReader } from './recording-reader.js';
 import { DraftNote } from '../packages/core/src/domain/note.js';
 import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import { DISGUISED_ATTACKS } from './data/reading-attacks-disguised.js';

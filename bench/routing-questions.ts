@@ -4,7 +4,7 @@ import {
   QUERY_TYPES,
   type Paradigm,
   type QueryType,
-} from '../packages/core/src/domain/route.js';
+} from '../packages/core/src/domain/layers.js';
 import { BLIND } from './data/routing-blind.js';
 import { OPEN } from './data/routing-open.js';
 import { SECOND } from './data/routing-second.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REASONING_TYPES } from '../packages/core/src/domain/reasoning.js';
-import { PARADIGMS, QUERY_TYPES } from '../packages/core/src/domain/route.js';
+import { PARADIGMS, QUERY_TYPES } from '../packages/core/src/domain/layers.js';
 import { routing } from './routing.js';
 import { ROUTED } from './routing-questions.js';
 

@@ -1,5 +1,5 @@
 import { REASONING_TYPES } from '../packages/core/src/domain/reasoning.js';
-import { PARADIGMS, QUERY_TYPES, type Route } from '../packages/core/src/domain/route.js';
+import { PARADIGMS, QUERY_TYPES, type Route } from '../packages/core/src/domain/layers.js';
 import { readRoute } from '../packages/core/src/language/route/read-route.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { mean, percentile } from './retrieval-metrics.js';

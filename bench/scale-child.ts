@@ -1,6 +1,6 @@
 /** One phase of the scale benchmark in a process of its own: `load FILE COUNT SEED` or `recall FILE QUESTIONS [all]`. */
 import { readFileSync } from 'node:fs';
-import { SPACES } from '../packages/core/src/domain/space.js';
+import { SPACES } from '../packages/core/src/domain/change.js';
 import { openMemory, type Mneme, type RememberInput } from '../packages/mneme/src/index.js';
 import { mean, percentile } from './retrieval-metrics.js';
 import { syntheticTurns } from './synthetic-text.js';

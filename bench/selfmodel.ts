@@ -1,4 +1,4 @@
-import type { PRIORS, Difficulty } from '../packages/core/src/domain/learned/competence.js';
+import type { PRIORS, Difficulty } from '../packages/core/src/domain/world-model.js';
 import {
   emptyCompetence,
   noteTask,

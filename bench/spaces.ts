@@ -11,9 +11,11 @@ import {
 } from '../packages/core/src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../packages/core/src/spaces/e05-causal.js';
 import { createCodeSpace } from '../packages/core/src/spaces/e07-code.js';
-import { createSparseSpace } from '../packages/core/src/spaces/e06-sparse.js';
-import { createLateInteractionSpace } from '../packages/core/src/spaces/e12-late-interaction.js';
-import { wordsOf } from '../packages/core/src/indexes/bank-words.js';
+import {
+  createLateInteractionSpace,
+  createSparseSpace,
+} from '../packages/core/src/spaces/e06-e09-e12-lexical.js';
+import { wordsOf } from '../packages/core/src/indexes/index-lookups.js';
 import { Postings } from '../packages/core/src/indexes/postings.js';
 import { createGraphSpace, HeldGraph } from '../packages/core/src/spaces/e08-graph.js';
 import { createEntitySpace } from '../packages/core/src/spaces/e11-entity.js';

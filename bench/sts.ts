@@ -1,7 +1,7 @@
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import { contentTerms } from '../packages/core/src/language/terms.js';
 import { words } from '../packages/core/src/language/segmentation.js';
-import { cosine } from '../packages/core/src/spaces/dense-vector.js';
+import { cosine } from '../packages/core/src/spaces/dense-vectors.js';
 import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
 import { givenFile } from './benchmark.js';
 import type { Benchmark } from './benchmark.js';

@@ -1,5 +1,5 @@
 import { MemoryId } from '../packages/core/src/domain/ids.js';
-import { createHyperdimensionalSpace } from '../packages/core/src/spaces/e09-hyperdimensional.js';
+import { createHyperdimensionalSpace } from '../packages/core/src/spaces/e06-e09-e12-lexical.js';
 import type { LocomoConversation, LocomoQuestion } from './locomo-data.js';
 import { mean, retrieval } from './retrieval-metrics.js';
 

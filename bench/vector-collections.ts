@@ -1,7 +1,7 @@
 import { contentTerms } from '../packages/core/src/language/terms.js';
 import { createStemmer } from '../packages/core/src/language/stem.js';
 import { createSemanticEncoder } from '../packages/core/src/spaces/e01-semantic.js';
-import { quantise } from '../packages/core/src/spaces/dense-vector.js';
+import { quantise } from '../packages/core/src/spaces/dense-vectors.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';
 
 export const COLLECTIONS = ['clustered', 'text', 'random'] as const;

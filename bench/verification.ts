@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Grammars } from '../packages/core/src/language/code/code-language.js';
-import { checkCode } from '../packages/code/src/verification/prover.js';
+import { checkCode } from '../packages/code/src/verification/verify-memory.js';
 import { loopsOf } from '../packages/code/src/verification/check-function.js';
 import { readFunctions } from '../packages/code/src/verification/read/read-functions.js';
-import type { FaultKind } from '../packages/code/src/verification/symbolic/script.js';
+import { type FaultKind, Z3 } from '../packages/code/src/verification/smt.js';
 import { Walk } from '../packages/code/src/verification/symbolic/walk.js';
 import type { FunctionVerdict } from '../packages/code/src/verification/verdict.js';
-import { Z3 } from '../packages/code/src/verification/z3.js';
 import { givenFile, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { plantFaults, type PlantedFunction } from './plant-faults.js';
 import { runPython } from './run-python.js';

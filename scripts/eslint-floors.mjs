@@ -37,8 +37,7 @@ function placeOf(file) {
   const [, name, path] = /^packages\/([a-z]+)\/src\/(.+)$/.exec(file) ?? [];
   if (name === undefined || PLACES[name] === undefined) return undefined;
   if (file.replace(/\.js$/, '.ts') === MODULE_LIST) return { name, path: 'modules/index.ts' };
-  if (name === 'mneme' && path.startsWith('public-types.'))
-    return { name, path: 'index.ts' };
+  if (name === 'mneme' && path.startsWith('public-types.')) return { name, path: 'index.ts' };
   return { name, path: `${PLACES[name]}${path}` };
 }
 
@@ -110,7 +109,7 @@ export const FLOORS = {
   capabilities: [...BELOW_MNEME, 'mneme'],
   mneme: BELOW_MNEME,
   operation: [...BELOW_FLOWS, 'mneme'],
-  declarations: BELOW_ROOMS,
+  declarations: [...BELOW_ROOMS, 'format'],
   // A module as a value: its hooks and its verbs.
   rooms: [...BELOW_ROOMS, 'declarations'],
   'modules/index': ['modules/module', 'rooms', ...MODULES],

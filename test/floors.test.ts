@@ -37,7 +37,7 @@ describe('allowed imports', () => {
     ['packages/agent/src/goals/goals.ts', '@mneme/core/modules/evidence/index.js'],
     ['packages/core/src/modules/inspect/list.ts', '../../bank/core.js'],
     ['packages/core/src/modules/inspect/operations.ts', './list.js'],
-    ['packages/agent/src/graph/view.ts', '@mneme/core/format/style.js'],
+    ['packages/agent/src/graph/operations.ts', '@mneme/core/format/style.js'],
     ['packages/core/src/bank/core.ts', '../remember/remember.js'],
     ['packages/postgres/src/rows.ts', '@mneme/core/adapters/store/sql/rows.js'],
     ['packages/postgres/src/rows.ts', '@mneme/core/ports/store.js'],
@@ -47,7 +47,7 @@ describe('allowed imports', () => {
     ['packages/core/src/open-with.ts', './config/config.js'],
     ['packages/mneme/src/index.ts', './open.js'],
     ['packages/cli/src/main.ts', '@mneme/mneme/index.js'],
-    ['packages/core/src/modules/validity/judge.ts', '../../recall/rank-candidates.js'],
+    ['packages/core/src/modules/validity/succession.ts', '../../recall/rank-candidates.js'],
     ['packages/mneme/src/modules.ts', '@mneme/core/modules/validity/index.js'],
   ])('%s may import %s', (file, path) => {
     expect(lint(file, importing(path))).toEqual([]);
@@ -176,12 +176,12 @@ describe('forbidden imports', () => {
       'recall may not import modules/validity: a flow calls what modules have handed in',
     ],
     [
-      'packages/core/src/modules/validity/judge.ts',
+      'packages/core/src/modules/validity/succession.ts',
       '../inspect/index.js',
       'modules/validity may not import modules/inspect: a module knows only those that stand before it',
     ],
     [
-      'packages/core/src/modules/validity/judge.ts',
+      'packages/core/src/modules/validity/succession.ts',
       '../elsewhere/index.js',
       'modules/elsewhere is not in the list of packages/mneme/src/modules.ts',
     ],

@@ -7,7 +7,7 @@ import {
   statementVectors,
   type SameClaim,
 } from '../../packages/agent/src/dialogue/index.js';
-import type { Logistic } from '../../packages/core/src/recall/confidence/logistic.js';
+import type { Logistic } from '../../packages/core/src/recall/confidence/evidence.js';
 import type { Benchmark } from '../benchmark.js';
 import { fitDense } from '../fit-dense.js';
 import { seeded } from '../synthetic-text.js';

@@ -1,5 +1,4 @@
-import { createRelatives } from '../../packages/core/src/language/related-words.js';
-import { createStemmer } from '../../packages/core/src/language/stem.js';
+import { createRelatives, createStemmer } from '../../packages/core/src/language/stem.js';
 import { ENCODER_INSIDE } from '../encoder-inside.js';
 import { createSemanticEncoder } from '../../packages/core/src/spaces/e01-semantic.js';
 

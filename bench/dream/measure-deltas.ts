@@ -1,6 +1,5 @@
 import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
-import { isLightWord } from '../../packages/core/src/language/stop-words.js';
-import { words } from '../../packages/core/src/language/segmentation.js';
+import { isLightWord, words } from '../../packages/core/src/language/segmentation.js';
 import { askingOf, type Talk, type TalkQuestion } from '../talk/talk.js';
 import { readTalks } from './read-talks.js';
 

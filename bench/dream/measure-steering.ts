@@ -1,5 +1,5 @@
 import { openMemory } from '../../packages/mneme/src/index.js';
-import { chance, type Logistic } from '../../packages/core/src/recall/confidence/logistic.js';
+import { chance, type Logistic } from '../../packages/core/src/recall/confidence/evidence.js';
 import { auroc, type Told } from '../calibration-metrics.js';
 import { fitDense } from '../fit-dense.js';
 import { seeded } from '../synthetic-text.js';
@@ -7,11 +7,12 @@ import type { Talk, TalkTurn } from '../talk/talk.js';
 import { paraphrase } from './paraphrase.js';
 import { readTalks } from './read-talks.js';
 import {
+  weigh,
+  type WeighedMemory,
   WORTH_EVIDENCE,
   type WorthEvidence,
-} from '../../packages/core/src/modules/salience/evidence.js';
-import { weigh, type WeighedMemory } from '../../packages/core/src/modules/salience/reward.js';
-import { weighedNew } from '../../packages/core/src/modules/salience/receipt-worth.js';
+} from '../../packages/core/src/modules/salience/reward.js';
+import { weighedNew } from '../../packages/core/src/modules/salience/read-worth.js';
 
 type Log = (line: string) => void;
 type Kind = 'evidence' | 'never' | 'copy' | 'noise';

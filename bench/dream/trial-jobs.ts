@@ -5,7 +5,7 @@ import { NONE } from '../../packages/core/src/indexes/bank-index.js';
 import { rolesWith } from '../../packages/core/src/indexes/edge-index.js';
 import type { IdleRound, IdleTurn } from '../../packages/core/src/kernel/module.js';
 import type { CapabilityModule, OpenedBank } from '../../packages/core/src/modules/module.js';
-import { cosine } from '../../packages/core/src/spaces/dense-vector.js';
+import { cosine } from '../../packages/core/src/spaces/dense-vectors.js';
 import {
   createCausalSpace,
   type CausalCode,

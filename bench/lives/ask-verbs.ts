@@ -1,4 +1,4 @@
-import { parseInput } from '../../packages/core/src/domain/parse-input.js';
+import { parseInput } from '../../packages/core/src/domain/input.js';
 import type { Mneme } from '../../packages/mneme/src/index.js';
 import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
 import { anyCase, type Life } from '../talk/lives.js';

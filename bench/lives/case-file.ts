@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
-import { parseInput } from '../../packages/core/src/domain/parse-input.js';
+import { parseInput } from '../../packages/core/src/domain/input.js';
 import { parseJson } from '../../packages/core/src/language/parse-json.js';
 
 const Turns = z.array(z.string());

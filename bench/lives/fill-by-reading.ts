@@ -2,12 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
 import { countTokens } from '../../packages/core/src/language/count-tokens.js';
-import {
-  createRecordingReader,
-  readRecording,
-  type RecordingReader,
-} from '../../packages/core/src/adapters/readers/recording.js';
-import type { ReadRequest } from '../../packages/core/src/ports/reader.js';
+import { createRecordingReader, readRecording, type RecordingReader } from '../recording-reader.js';
+import type { ReadRequest } from '../../packages/core/src/ports/models.js';
 import { promptFor } from '../../packages/core/src/modules/reading/prompted-reader.js';
 import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/judgement.js';
 import { SHIPPED_MODEL } from '../../packages/core/src/recall/ranking/fusion-model.js';

@@ -1,17 +1,17 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTextProgram } from '../../packages/core/src/adapters/readers/program.js';
-import { ReaderCommand } from '../../packages/core/src/config/model-settings.js';
+import { ReaderCommand } from '../../packages/core/src/config/settings.js';
 import { readerEnvironment } from '../../packages/core/src/config/environment.js';
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
 import type { DraftNote } from '../../packages/core/src/domain/note.js';
-import { parseInput } from '../../packages/core/src/domain/parse-input.js';
+import { parseInput } from '../../packages/core/src/domain/input.js';
 import { countTokens } from '../../packages/core/src/language/count-tokens.js';
 import {
   programReader,
   promptFor,
 } from '../../packages/core/src/modules/reading/prompted-reader.js';
-import type { Reader, ReadRequest } from '../../packages/core/src/ports/reader.js';
+import type { Reader, ReadRequest } from '../../packages/core/src/ports/models.js';
 import type { BenchmarkValues } from '../benchmark.js';
 import { recordingOf, type CountingReader } from './fill-by-reading.js';
 

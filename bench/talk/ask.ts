@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { KnownVerdict } from '../../packages/core/src/domain/certainty.js';
+import type { KnownVerdict } from '../../packages/core/src/domain/recollection.js';
 import {
   ANSWERS_FROM,
   answersBeside,

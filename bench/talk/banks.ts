@@ -4,7 +4,7 @@ import {
   SHIPPED_CERTAINTY,
   verdictOf,
 } from '../../packages/core/src/recall/confidence/judgement.js';
-import { chance } from '../../packages/core/src/recall/confidence/logistic.js';
+import { chance } from '../../packages/core/src/recall/confidence/evidence.js';
 import {
   type FusionModel,
   SHIPPED_MODEL,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseInput } from '../../packages/core/src/domain/parse-input.js';
+import { parseInput } from '../../packages/core/src/domain/input.js';
 import { isRecord } from '../../packages/core/src/language/parse-json.js';
 import { PLAIN_QUESTION, sourceOf, type Talk, type TalkQuestion, type TalkTurn } from './talk.js';
 

@@ -1,4 +1,4 @@
-import { openPackageEmbedder } from '../../packages/core/src/adapters/models/package-embedder.js';
+import { openPackageEmbedder } from '../../packages/core/src/adapters/models/local-embedders.js';
 import { SHIPPED_CURRENCY } from '../../packages/core/src/modules/validity/shipped-currency.js';
 import { SHIPPED_CERTAINTY } from '../../packages/core/src/recall/confidence/judgement.js';
 import { SHIPPED_CODE_MODEL } from '../../packages/core/src/recall/ranking/code/code-ranking.js';

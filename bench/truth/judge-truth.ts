@@ -1,4 +1,4 @@
-import type { KnownVerdict } from '../../packages/core/src/domain/certainty.js';
+import type { KnownVerdict } from '../../packages/core/src/domain/recollection.js';
 import type { Mneme } from '../../packages/mneme/src/index.js';
 import type { Figures } from '../talk/figures.js';
 import { askingOf, type TalkQuestion } from '../talk/talk.js';

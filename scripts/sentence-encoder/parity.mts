@@ -3,7 +3,7 @@
 // tokens must be equal.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { readEncoderFile } from '../../packages/core/src/adapters/models/inside/encoder-file.js';
+import { readEncoderFile } from '../../packages/core/src/adapters/models/inside/sentence-model.js';
 import {
   MAX_PIECES,
   SentenceEncoder,

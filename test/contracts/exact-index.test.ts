@@ -1,5 +1,5 @@
 import { createExactIndex } from '../../packages/core/src/adapters/index/exact/exact-index.js';
-import { typescriptKernel } from '../../packages/core/src/adapters/index/exact/typescript-kernel.js';
+import { typescriptKernel } from '../../packages/core/src/adapters/index/exact/kernel.js';
 import { wasmKernel } from '../../packages/core/src/adapters/index/exact/wasm-kernel.js';
 import { vectorIndexContract } from './vector-index-contract.js';
 

@@ -7,7 +7,7 @@ import type {
   MemoryId,
   SessionId,
 } from '../../packages/core/src/domain/ids.js';
-import { expiryTag } from '../../packages/core/src/domain/expiry.js';
+import { expiryTag } from '../../packages/core/src/domain/memory-times.js';
 import type { Memory } from '../../packages/core/src/domain/memory.js';
 import {
   meetsMetadata,

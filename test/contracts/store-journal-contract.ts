@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { EMPTY_CHANGE, type Change } from '../../packages/core/src/domain/change.js';
-import type { Conflict } from '../../packages/core/src/domain/conflict.js';
-import type { Erasure } from '../../packages/core/src/domain/forgetting.js';
+import { type Change, EMPTY_CHANGE, UNDONE } from '../../packages/core/src/domain/change.js';
+import type { Conflict } from '../../packages/core/src/domain/validity.js';
+import type { Erasure } from '../../packages/core/src/domain/forgetting-and-merging.js';
 import type { Edge, Entity } from '../../packages/core/src/domain/graph.js';
 import type {
   ConflictId,
@@ -9,7 +9,6 @@ import type {
   EntityId,
   SessionId,
 } from '../../packages/core/src/domain/ids.js';
-import { UNDONE } from '../../packages/core/src/domain/reversal.js';
 import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
 import { toldBy } from './told-by.js';

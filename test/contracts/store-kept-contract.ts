@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Change } from '../../packages/core/src/domain/change.js';
 import type { Goal } from '../../packages/core/src/domain/goal.js';
 import type { ContextId, GoalId, MemoryId, SessionId } from '../../packages/core/src/domain/ids.js';
-import type { LearnedRecord } from '../../packages/core/src/domain/learned/record.js';
+import type { LearnedRecord } from '../../packages/core/src/domain/learned-record.js';
 import type { Memory } from '../../packages/core/src/domain/memory.js';
 import type { WorkingMemory } from '../../packages/core/src/domain/working-memory.js';
 import type { Store } from '../../packages/core/src/ports/store.js';

@@ -7,7 +7,7 @@ import {
   pagesOf,
   quote,
   storedTables,
-} from '../../packages/core/src/adapters/store/sqlite/table-rows.js';
+} from '../../packages/core/src/adapters/store/sqlite/tables.js';
 import type {
   SqliteDatabase,
   SqliteValue,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../../packages/cli/src/program.js';
-import { renderRecollection } from '../../packages/core/src/modules/memories/views/recollection.js';
+import { renderRecollection } from '../../packages/core/src/modules/memories/view.js';
 import { connect } from '../../packages/client/src/connect.js';
 import { openMemory } from '../../packages/mneme/src/index.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';

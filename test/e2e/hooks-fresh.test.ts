@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMemory } from '../../packages/mneme/src/index.js';
-import type { HooksStatus } from '../../packages/server/src/hooks/hook-status.js';
+import type { HooksStatus } from '../../packages/server/src/hooks/install-hooks.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { runProgram, type Ran } from '../support/run-node.js';
 

@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openMemory } from '../../packages/mneme/src/index.js';
-import { hookAddress } from '../../packages/server/src/hooks/hook-protocol.js';
-import { readFailures } from '../../packages/server/src/hooks/hook-log.js';
+import { hookAddress, readFailures } from '../../packages/server/src/hooks/hook-protocol.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { COMPILED, PLAIN, ROOT, runProgram } from '../support/run-node.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { exportLine } from '../../packages/core/src/modules/maintenance/export-line.js';
+import { exportLine } from '../../packages/core/src/modules/maintenance/export.js';
 import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { grpcClient, PROTO_FOLDER, requestOf } from '../support/grpc-client.js';

@@ -9,15 +9,15 @@ import { memoryMiddleware, memoryTools } from '../../packages/mneme/src/integrat
 import { MnemeMemoryBlock } from '../../packages/mneme/src/integrations/llamaindex.js';
 import { MnemeRetriever } from '../../packages/mneme/src/integrations/langchain.js';
 import { HOOK_EVENTS } from '../../packages/server/src/hooks/hook-protocol.js';
-import { HookMemory } from '../../packages/server/src/hooks/hook-memory.js';
-import { TranscriptProgress } from '../../packages/server/src/hooks/transcript.js';
-import { getPrompt, listPrompts } from '../../packages/server/src/mcp/prompts.js';
+import { HookMemory, TranscriptProgress } from '../../packages/server/src/hooks/hook-memory.js';
 import {
+  getPrompt,
+  listPrompts,
   listResources,
   listTemplates,
   readResource,
-} from '../../packages/server/src/mcp/resources.js';
-import { TOOL_SETS, type ToolSet } from '../../packages/server/src/mcp/tool-set-names.js';
+} from '../../packages/server/src/mcp/resources-and-prompts.js';
+import { TOOL_SETS, type ToolSet } from '../../packages/server/src/mcp/clients.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { samples, type FilledFile } from '../support/operation-samples.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

@@ -8,7 +8,7 @@ import type { Operation } from '../../packages/core/src/operations/operation.js'
 import { OPERATIONS, type OperationName } from '../../packages/mneme/src/operations/table.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { sourceSamples } from '../support/tool-samples.js';
-import type { ToolSet } from '../../packages/server/src/mcp/tool-set-names.js';
+import type { ToolSet } from '../../packages/server/src/mcp/clients.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
 import { runProgram } from '../support/run-node.js';

@@ -11,8 +11,12 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CLIENT_NAMES, launchIn, MCP_CLIENTS } from '../../packages/server/src/mcp/clients.js';
-import { installedEntry } from '../../packages/server/src/mcp/install.js';
+import {
+  CLIENT_NAMES,
+  installedEntry,
+  launchIn,
+  MCP_CLIENTS,
+} from '../../packages/server/src/mcp/clients.js';
 import { temporaryFolder } from '../support/open-test-memory.js';
 import { readerPrograms } from '../support/reader-program.js';
 import {

@@ -4,7 +4,7 @@ import { createProgram } from '../../packages/cli/src/program.js';
 import { writeCalls } from '../../packages/client/src/write-calls.js';
 import type * as rooms from '../../packages/mneme/src/modules.js';
 import { openMemory } from '../../packages/mneme/src/open.js';
-import { verbFinder } from '../../packages/server/src/grpc/calls.js';
+import { verbFinder } from '../../packages/server/src/grpc/answer.js';
 import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { describeApi } from '../../packages/server/src/rest/openapi.js';
 import { endpoints } from '../../packages/server/src/rest/routes.js';

@@ -22,11 +22,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'A question of more than 400 characters is not taken apart.',
   },
   {
-    in: 'packages/agent/src/dialogue/map/read-query.ts',
+    in: 'packages/agent/src/dialogue/map/claims.ts',
     why: 'The first 2,000 characters of a query are read, their white space made single spaces.',
   },
   {
-    in: 'packages/agent/src/dialogue/map/read-query.ts',
+    in: 'packages/agent/src/dialogue/map/claims.ts',
     why: 'It sees a part of the first 2,000 characters of a query.',
   },
   {
@@ -34,11 +34,11 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'It sees a statement of at most 400 characters.',
   },
   {
-    in: 'packages/import/src/read-time.ts',
+    in: 'packages/import/src/item.ts',
     why: 'A text of more than 80 characters is no moment and not read.',
   },
   {
-    in: 'packages/agent/src/strategies/instance-names.ts',
+    in: 'packages/agent/src/strategies/abstraction.ts',
     pattern: String.raw`\s*(?:[,;:.!?(]|\b(?:from|to|on|for|at|under|in|via|between|after|before|with|by|of|named|called|departing|arriving|because|so that|since|that|which|who|i|we|and (?:get|find|i|then)|departs?|currently|please|if)\b).*$`,
     why: 'The first 600 characters of a request are read.',
   },

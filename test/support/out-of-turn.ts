@@ -1,6 +1,6 @@
 /** A store whose changes are not numbered in the order in which they are committed. */
 import type { Bank } from '../../packages/core/src/domain/bank.js';
-import type { ChangeRecord, LoggedChange } from '../../packages/core/src/domain/reversal.js';
+import type { ChangeRecord, LoggedChange } from '../../packages/core/src/domain/change.js';
 import type { Store } from '../../packages/core/src/ports/store.js';
 
 /** Of two changes the one that is committed first has the higher number: 2, 1, 4, 3, … as if it had been begun later. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SeededRandom } from '../../packages/core/src/spaces/dense-vector.js';
+import { SeededRandom } from '../../packages/core/src/spaces/dense-vectors.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Talk of people, where it lies beside the repository; what stands in the repository itself else. */

@@ -1,7 +1,7 @@
 /** A memory's file in which somebody has written into every text that he could. */
 import { openDatabase } from '../../packages/core/src/adapters/store/sqlite/open-database.js';
-import { GRAPH_TAG } from '../../packages/core/src/domain/graph-statement.js';
-import { LEARNED_PREFIX } from '../../packages/core/src/domain/learned/record.js';
+import { GRAPH_TAG } from '../../packages/core/src/domain/graph.js';
+import { LEARNED_PREFIX } from '../../packages/core/src/domain/learned-record.js';
 import { MODULES } from '../../packages/mneme/src/modules.js';
 import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
 import type { z } from 'zod';

@@ -1,7 +1,7 @@
 import { admit } from '../../packages/core/src/remember/admit.js';
 import { readDraft } from '../../packages/core/src/remember/read-draft.js';
-import { readVoice, readWanted } from '../../packages/core/src/recall/question.js';
-import { screen } from '../../packages/core/src/safety/screen.js';
+import { readVoice, readWanted } from '../../packages/core/src/recall/profile-and-question.js';
+import { screen } from '../../packages/core/src/safety/injection/screen.js';
 import { findMismatch } from '../../packages/core/src/safety/find-mismatch.js';
 import { findPersonal } from '../../packages/core/src/safety/personal/redact.js';
 import { CodeReader } from '../../packages/core/src/language/code/code-reader.js';
@@ -12,8 +12,11 @@ import { describeInterval } from '../../packages/core/src/language/calendar.js';
 import { nextOccurrence } from '../../packages/core/src/language/dates/weekdays-and-recurrence.js';
 import { readClaimsIn } from '../../packages/core/src/language/claims/read-claims.js';
 import { readDates } from '../../packages/core/src/language/dates.js';
-import { readDiscourse } from '../../packages/core/src/language/speech.js';
-import { isRequest, readPlanState } from '../../packages/core/src/language/intention.js';
+import {
+  isRequest,
+  readDiscourse,
+  readPlanState,
+} from '../../packages/core/src/language/speech.js';
 import {
   mayStateOpinion,
   readJudgements,
@@ -24,15 +27,21 @@ import {
   instructionProbability,
   readNorms,
 } from '../../packages/core/src/language/instructions.js';
-import { readOwnNames } from '../../packages/core/src/language/own-name.js';
-import { questionDirection } from '../../packages/core/src/language/causal/question-direction.js';
-import { askedClaims, askedTime } from '../../packages/core/src/language/claims/asked-claim.js';
+import { readOwnNames } from '../../packages/core/src/language/entity-names.js';
+import { questionDirection } from '../../packages/core/src/language/causal/causal-judgement.js';
+import {
+  askedClaims,
+  askedTime,
+} from '../../packages/core/src/language/claims/asked-and-foreign-claims.js';
 import { decompose } from '../../packages/core/src/language/decompose-question.js';
-import { kinPhrases } from '../../packages/core/src/language/relations/kin-words.js';
+import { kinPhrases } from '../../packages/core/src/language/relations/kinship.js';
 import { referencesIn } from '../../packages/core/src/language/references.js';
 import { readRoute } from '../../packages/core/src/language/route/read-route.js';
-import { collectFaults, type ReadingFault } from '../../packages/core/src/language/reading-step.js';
-import { ReadText } from '../../packages/core/src/language/read-text.js';
+import {
+  collectFaults,
+  type ReadingFault,
+  ReadText,
+} from '../../packages/core/src/language/read-text.js';
 import { splitText } from '../../packages/core/src/language/passages.js';
 
 const { stemmer, causal } = wordReaders();

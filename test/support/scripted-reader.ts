@@ -1,5 +1,5 @@
 /** A reader that answers as a test says, through the port. */
-import type { Reader, ReadAnswer, ReadRequest } from '../../packages/core/src/ports/reader.js';
+import type { Reader, ReadAnswer, ReadRequest } from '../../packages/core/src/ports/models.js';
 import { DraftNote } from '../../packages/core/src/domain/note.js';
 
 /** What a test says of a note: the rest is made up. */

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { type OpenFlags, openOptions } from './open-options.js';
-import type { Terminal } from './process.js';
+import { type OpenFlags, openOptions } from './flags.js';
+import { readText, tell, type Terminal } from './process.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { bad, counted, dim, good, type TextFormat } from '@mneme/core/format/style.js';
 import { openMemory } from '@mneme/mneme/index.js';
 import type { AnswerComparison, AnswerState } from '@mneme/mneme/public-types.js';
-import { readText } from './named-files.js';
-import { tell } from './process.js';
 
 /** A question with the peer's answers; null where it has yet to be asked. */
 interface AskedQuestion {

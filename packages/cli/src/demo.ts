@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { MnemeError, openMemory, type Mneme, type OpenOptions } from '@mneme/mneme/index.js';
 import { packageRoot, Progress, type Terminal, untilStopped } from './process.js';
-import { renderFound } from '@mneme/core/modules/memories/views/recollection.js';
+import { renderFound } from '@mneme/core/modules/memories/view.js';
 import { accent, bold, dim } from '@mneme/core/format/style.js';
 import { renderImport } from '@mneme/import/view.js';
 import { connectionHelp, startServer, type Serving } from './serve.js';

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { bad as wrong, bold, counted, day, dim, shorten } from '@mneme/core/format/style.js';
-import { renderAbout } from '@mneme/core/modules/browse/view.js';
 import type { Mneme, OpenOptions } from '@mneme/mneme/index.js';
 import { openMemory } from '@mneme/mneme/open.js';
+import { OPERATIONS } from '@mneme/mneme/operations/table.js';
 import type { SourceFound } from '@mneme/server/setup/sources-found.js';
 import { mostSpokenOf } from './overview.js';
 import { Progress, type Terminal } from './process.js';
@@ -48,7 +48,7 @@ export async function fillMemory(
     if (options.json !== true) {
       terminal.out(filled.map(lineOf).join('\n'));
       if (isRead) await readNotes(memory, terminal, signal);
-      terminal.out(await knownOf(memory));
+      terminal.out(await knownOf(memory, terminal));
     }
     return filled;
   } finally {
@@ -118,12 +118,13 @@ async function readNotes(memory: Mneme, terminal: Terminal, signal: AbortSignal)
 const MAX_NOTES = 10;
 
 /** What is known of the owner; without one, the latest notes; where nobody has read, what was spoken of most. */
-async function knownOf(memory: Mneme): Promise<string> {
+async function knownOf(memory: Mneme, terminal: Terminal): Promise<string> {
   const { owner, memories } = await memory.care.stats();
   const title = `\n${bold('What I know about you')}`;
   if (owner !== null) {
     const about = await memory.browse.about({ about: owner.name, recent: 0 }).catch(() => null);
-    if (about?.read === true) return `${title}\n${renderAbout(about)}`;
+    if (about?.read === true)
+      return `${title}\n${OPERATIONS.about.asLines?.(about, terminal.screen) ?? ''}`;
   }
   const notes = await memory.list({ kinds: ['note'], order: 'newest', limit: MAX_NOTES });
   if (notes.memories.length > 0)

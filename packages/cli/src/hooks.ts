@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { fileSettings } from './open-options.js';
+import { fileSettings } from './flags.js';
 import { changeSettings, packageRoot, type Terminal, tell } from './process.js';
 import { userFolders } from '@mneme/core/config/environment.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
@@ -9,12 +9,12 @@ import { bankOfUser } from '@mneme/core/domain/user-bank.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { accent, bad, dim, good } from '@mneme/core/format/style.js';
 import { HOOK_EVENTS, hookAddress, type HookTarget } from '@mneme/server/hooks/hook-protocol.js';
-import type { HooksStatus } from '@mneme/server/hooks/hook-status.js';
 import {
   applyHooks,
   HOOK_CLIENTS,
   hookCommand,
   type HooksChange,
+  type HooksStatus,
   type HookSurroundings,
   installedHooks,
   planHooks,
@@ -161,7 +161,7 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
       .summary('Tell whether hooks are set up, what is wrong, and why they failed last.'),
   ).action(async () => {
     const options = status.optsWithGlobals<HooksOptions>();
-    const { hooksStatus } = await import('@mneme/server/hooks/hook-status.js');
+    const { hooksStatus } = await import('@mneme/server/hooks/install-hooks.js');
     const report = await hooksStatus(hookPlaces(), targetOf(options, hookPlaces()));
     tell(terminal, options.json, report, () => renderHooksStatus(report));
   });
@@ -177,7 +177,7 @@ function addKeepCommand(hooks: Command, signal: AbortSignal): void {
     .option('--event <json>', 'what to take in first')
     .option('--reader <command>', 'what reads what is remembered')
     .action(async () => {
-      const { keepHooks } = await import('./keep-hooks.js');
+      const { keepHooks } = await import('./serve-agents.js');
       const { event, reader, ...options } = keep.optsWithGlobals<
         HooksOptions & { readonly event?: string; readonly reader?: string }
       >();

@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { memoryFlags, type OpenFlags, openOptions } from './open-options.js';
+import { memoryFlags, type OpenFlags, openOptions } from './flags.js';
 import { changeSettings, type Terminal } from './process.js';
-import type { McpOptions } from './serve-mcp.js';
+import type { McpOptions } from './serve-agents.js';
 import { MCP_PORT } from './serve.js';
 import { refuseUnknownVerbs } from './verbs.js';
 import { readConfig } from '@mneme/core/config/config.js';
@@ -11,13 +11,17 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { accent, bad, dim } from '@mneme/core/format/style.js';
 import {
+  applyChange,
   CLIENT_NAMES,
+  type ClientChange,
+  DEFAULT_TOOLS,
   type Launch,
   MCP_CLIENTS,
   type McpClient,
+  planChange,
+  TOOL_SETS,
+  toolSetNamed,
 } from '@mneme/server/mcp/clients.js';
-import { applyChange, type ClientChange, planChange } from '@mneme/server/mcp/install.js';
-import { DEFAULT_TOOLS, TOOL_SETS, toolSetNamed } from '@mneme/server/mcp/tool-set-names.js';
 
 interface LaunchFlags extends OpenFlags {
   readonly tools: string;
@@ -186,7 +190,7 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
     .option('--run-id <id>', 'the run that what is told and asked is of')
     .action(async () => {
       // Only this command loads the protocol's packages.
-      const { serveMcp } = await import('./serve-mcp.js');
+      const { serveMcp } = await import('./serve-agents.js');
       await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
     });
   addInstallCommand(command, terminal);

@@ -7,7 +7,7 @@ import type { Mneme } from '@mneme/mneme/index.js';
 import { openMemory } from '@mneme/mneme/open.js';
 import { MCP_CLIENTS } from '@mneme/server/mcp/clients.js';
 import { SetupRecords } from '@mneme/server/setup/setup-record.js';
-import { openOptions, type OpenFlags } from './open-options.js';
+import { openOptions, type OpenFlags } from './flags.js';
 import { tell, type Terminal } from './process.js';
 
 /** What is there, what waits for somebody, and what to do next. */

@@ -2,20 +2,55 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { addBackupCommand } from './backups.js';
-import { addCertificateCommands } from './certificates.js';
 import { addComparePeerCommand } from './compare-peer.js';
 import { runDemo } from './demo.js';
 import { addHooksCommand } from './hooks.js';
-import { addKeysCommand } from './keys.js';
+import { addCertificateCommands, addKeysCommand } from './keys-and-certificates.js';
 import { addMcpCommand } from './mcp.js';
-import { addModelsCommand } from './models-try.js';
 import { packageRoot, type Terminal } from './process.js';
 import type { SetupOptions } from './run-setup.js';
 import { addConsoleCommand, addServeCommand } from './serve.js';
-import { addTestCommand } from './test-cases.js';
-import { addExportCommand, addMigrateCommand } from './transfer.js';
+import { addModelsCommand, addTestCommand } from './test-cases.js';
+import { addBackupCommand, addExportCommand, addMigrateCommand } from './transfer.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
+
+interface TrialOptions {
+  readonly hooks?: string | boolean;
+  readonly reader?: string | boolean;
+  readonly file?: string;
+  readonly bank?: string;
+  readonly json?: boolean;
+}
+
+/** The trials that `mneme doctor` runs on request instead of checking the file. */
+export function addDoctorTrials(command: Command): void {
+  command
+    .option(
+      '--hooks',
+      'instead, run the installed hooks once as the client does, and take back what went in',
+    )
+    .option(
+      '--reader [command]',
+      'instead, let the configured reader, or this command, read one made-up session; it may cost',
+    );
+}
+
+/** Whether a trial was requested, and run. Throws what the trial throws. */
+export async function ranDoctorTrial(
+  options: TrialOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (options.hooks === true) {
+    const { runHookProof } = await import('./run-doctor-trials.js');
+    await runHookProof(options, terminal, signal);
+    return true;
+  }
+  if (options.reader === undefined) return false;
+  const { runReaderProof } = await import('./run-doctor-trials.js');
+  await runReaderProof(options, terminal, signal);
+  return true;
+}
 
 /** Runs a benchmark in a separate process, for independent memory and timings. */
 async function runBench(args: readonly string[]): Promise<void> {

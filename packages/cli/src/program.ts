@@ -3,7 +3,7 @@ import { type Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { readConfig } from '@mneme/core/config/config.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { UTC } from '@mneme/core/domain/time.js';
 import type { EraseReport, Mneme } from '@mneme/mneme/index.js';
 import { openMemory } from '@mneme/mneme/open.js';
@@ -15,27 +15,35 @@ import {
   type Operation,
 } from '@mneme/core/operations/operation.js';
 import { addOverview } from './overview.js';
-import { addOwnCommands } from './own-commands.js';
+import { addDoctorTrials, addOwnCommands, ranDoctorTrial } from './own-commands.js';
 import {
   addCertificateOptions,
   readSigning,
   writeCertificate,
   type CertificateFlags,
-} from './certificates.js';
-import { addDoctorTrials, ranDoctorTrial } from './doctor-trials.js';
-import { EXIT_CODES, FAILED_CASES, packageRoot, Progress, type Terminal } from './process.js';
+} from './keys-and-certificates.js';
+import {
+  EXIT_CODES,
+  FAILED_CASES,
+  packageRoot,
+  Progress,
+  type Terminal,
+  writeText,
+} from './process.js';
 import {
   type Flag,
   flagsOf,
   foreignFlags,
   nameForeignFlags,
+  openOptions,
+  pickFlags,
+  placeFlags,
   positionalValue,
   propertiesOf,
+  reportRenamedFlag,
   requiredOf,
   takeFlag,
-  reportRenamedFlag,
 } from './flags.js';
-import { openOptions, pickFlags, placeFlags } from './open-options.js';
 import {
   describeGroups,
   headOperation,
@@ -43,8 +51,7 @@ import {
   QuotingCommand,
   refuseUnknownVerbs,
 } from './verbs.js';
-import { renderAnswer } from './render-answer.js';
-import { writeText } from './named-files.js';
+import { renderAnswer } from './render.js';
 
 interface GlobalOptions extends CertificateFlags {
   readonly file?: string;

@@ -13,22 +13,22 @@ import { stopDaemon } from '@mneme/server/hooks/hook-daemon.js';
 import { proveHooks } from '@mneme/server/hooks/prove-hooks.js';
 import {
   CLIENT_NAMES,
+  type ClientSetup,
   clientsFound,
+  DEFAULT_TOOLS,
+  installedEntry,
   launchIn,
   MCP_CLIENTS,
-  type ClientSetup,
   type McpClient,
   type Scope,
   type Surroundings,
 } from '@mneme/server/mcp/clients.js';
-import { installedEntry } from '@mneme/server/mcp/install.js';
-import { DEFAULT_TOOLS } from '@mneme/server/mcp/tool-set-names.js';
-import { proveServer } from '@mneme/server/setup/prove-server.js';
 import {
   hookPlace,
   type PartChange,
   type PartOutcome,
   partsOf,
+  proveServer,
   setUp,
   undoSetup,
 } from '@mneme/server/setup/set-up.js';
@@ -38,9 +38,9 @@ import { sourcesFound } from '@mneme/server/setup/sources-found.js';
 import { fillMemory } from './fill-memory.js';
 import { createMemory, hookCommandFor } from './hooks.js';
 import { clientNamed, ownLaunch, sharedLaunch } from './mcp.js';
-import { fileSettings } from './open-options.js';
+import { fileSettings } from './flags.js';
 import { packageRoot, type Terminal, tell } from './process.js';
-import { renderFound, renderReaders, renderSetup, renderUndo } from './render-setup.js';
+import { renderFound, renderReaders, renderSetup, renderUndo } from './render.js';
 
 export interface SetupOptions {
   readonly yes?: boolean;

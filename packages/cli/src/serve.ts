@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { memoryFlags, type OpenFlags, openOptions } from './open-options.js';
+import { memoryFlags, type OpenFlags, openOptions } from './flags.js';
 import { packageRoot, untilStopped } from './process.js';
 import { type Config, type ConfigInput, readConfig } from '@mneme/core/config/config.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { openMemory, type OpenOptions } from '@mneme/mneme/open.js';
-import { DEFAULT_TOOLS, toolSetNamed } from '@mneme/server/mcp/tool-set-names.js';
+import { DEFAULT_TOOLS, toolSetNamed } from '@mneme/server/mcp/clients.js';
 import type { ServeOptions } from '@mneme/server/serve.js';
 
 /** Default ports: of the Model Context Protocol alone, with REST, and of gRPC. */

@@ -59,10 +59,7 @@ const TOPICS: readonly (readonly [topic: string, commands: string])[] = [
   ['Correcting', 'update merge manifest log diff'],
   ['Protection', 'erase quarantine reveal verify-certificate certificate-key'],
   ['Thinking', 'reflect opinions synthesise dream'],
-  [
-    'Acting',
-    'goals goal learn strategies foretell observe predict settle forecasts world',
-  ],
+  ['Acting', 'goals goal learn strategies foretell observe predict settle forecasts world'],
   ['Several models', 'dialogue'],
   ['Banks', 'banks bank branches branch'],
   ['The file', 'doctor reindex backup export migrate'],

@@ -3,32 +3,40 @@ import type { Delegated } from './domain/access.js';
 import { definedOnly } from './domain/well-formed.js';
 import { MnemeError } from './domain/errors.js';
 import type { FeedbackInput } from './domain/feedback.js';
-import type { ForgetChoice } from './domain/forgetting.js';
-import { BankName } from './domain/ids.js';
-import type { RememberInput } from './domain/input.js';
-import { parseInput } from './domain/parse-input.js';
+import type { ForgetChoice } from './domain/forgetting-and-merging.js';
+import { BankName, MemoryScope } from './domain/ids.js';
+import { parseInput, type RememberInput } from './domain/input.js';
 import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
 import type { AcceptedReceipt, BatchReceipt, Receipt } from './domain/receipt.js';
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
-import type { Reversible } from './domain/reversal.js';
-import { asInput, asQuestion, listed, redactQueryNames, parseIds } from './bank/arguments.js';
-import { MemoryScope } from './domain/scope.js';
+import type { Reversible } from './domain/change.js';
+import {
+  asInput,
+  asQuestion,
+  BankHandle,
+  listed,
+  parseIds,
+  redactQueryNames,
+} from './bank/bank-handle.js';
 import { idsGiven, oneUser } from './domain/user-bank.js';
-import { BankHandle } from './bank/bank-handle.js';
 import { composeBrief, type Brief, type BriefInput } from './modules/context/compose-brief.js';
 import { composeContext, type InjectedContext } from './modules/context/compose-context.js';
-import type { ContextInput } from './modules/context/context-input.js';
+import type { ContextInput } from './modules/context/relevance.js';
 import { listMemories, type ListFilter, type ListPage } from './modules/inspect/list.js';
-import { parseSessionId, SessionMemory } from './modules/context/session-memory.js';
-import { showMemory, type ShowChoice, type Shown } from './modules/inspect/show.js';
-import { why, type WhyInput } from './modules/inspect/why.js';
+import { parseSessionId, SessionMemory } from './modules/context/session.js';
+import {
+  type ShowChoice,
+  showMemory,
+  type Shown,
+  why,
+  type WhyInput,
+} from './modules/inspect/show.js';
 import { takeFeedback, type FeedbackAnswer } from './modules/outcomes/take-feedback.js';
 import { update, type UpdateInput, type UpdateReceipt } from './modules/history/update.js';
-import { forgetWhat, type ForgetInput } from './modules/history/forget-what.js';
-import type { ForgetReceipt } from './modules/history/forget.js';
+import { type ForgetInput, type ForgetReceipt, forgetWhat } from './modules/history/forget.js';
 import { recall } from './recall/recall.js';
 import type { RankingExplanation } from './recall/why.js';
-import { pinPictures } from './remember/read-pictures.js';
+import { pinPictures } from './remember/read-draft.js';
 
 /** What a module adds to a memory: a group of methods, or a method. */
 type Made<Group> = new (bank: BankHandle) => Group;

@@ -1,7 +1,6 @@
-import { assertFileThere as assertThere } from './adapters/system/memory-file.js';
+import { assertFileThere as assertThere, sweepParts } from './adapters/system/local-files.js';
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
-import { sweepParts } from './adapters/system/local-files.js';
-import { assertBankExists } from './bank/bank-there.js';
+import { assertBankExists } from './bank/banks.js';
 import {
   formerSettings,
   readConfig,

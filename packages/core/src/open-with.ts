@@ -1,50 +1,81 @@
-import { VectorIndexes } from './adapters/index/adaptive-index.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
-import { createLogLines } from './adapters/observers/log-lines.js';
-import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
-import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
-import { createPost } from './adapters/system/guarded-post.js';
+import { VectorIndexes } from './adapters/index/adaptive-index.js';
+import {
+  createLogLines,
+  createTraces,
+  loadOpenTelemetry,
+} from './adapters/observers/logs-and-traces.js';
+import { createMemoryMetrics } from './adapters/observers/metrics.js';
+import { assertNotOpenHere } from './adapters/store/sqlite/file-identity.js';
+import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
 import { localFilesBeside, openFileText } from './adapters/system/local-files.js';
 import {
+  createPost,
   createSystemRandom,
   memoryInUse,
   systemClock,
   systemRest,
   systemWait,
 } from './adapters/system/runtime.js';
-import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import type { Config, ConfigInput } from './config/config.js';
-import { definedOnly } from './domain/well-formed.js';
+import { BankHandle, wholeClock } from './bank/bank-handle.js';
+import { type EngineParts, OpenFile } from './bank/core.js';
+import { withoutExpired } from './bank/expiry.js';
+import { observeBy, observed } from './bank/observe.js';
+import {
+  type Config,
+  type ConfigInput,
+  readPassphrase,
+  readSigningPem,
+  readVaultKey,
+} from './config/config.js';
+import { isReader, openModels, readerOf } from './configured-models.js';
 import { makeId } from './domain/ids.js';
 import { idsGiven } from './domain/user-bank.js';
-import { Mneme } from './mneme.js';
-import { wholeClock } from './bank/whole-clock.js';
-import { BankHandle } from './bank/bank-handle.js';
-import { OpenFile, type EngineParts } from './bank/core.js';
-import { configFor, openStore, type OpenServer } from './open-store.js';
-import { openSecrets } from './open-secrets.js';
-import { openModels } from './configured-models.js';
-import { isReader, readerOf } from './reader-of.js';
-import { backupOnDisplacement } from './modules/maintenance/backup.js';
-import { observeBy, observed } from './bank/observe.js';
-import { withoutExpired } from './bank/expiry.js';
+import { definedOnly } from './domain/well-formed.js';
+import { checkModules, checkParts } from './kernel/check-options.js';
 import { CodeReader } from './language/code/code-reader.js';
 import type { Stemmer } from './language/stem.js';
-import { checkModules, checkParts } from './kernel/check-options.js';
-import { readRelations } from './modules/validity/index.js';
+import { Mneme } from './mneme.js';
+import { readSigningKey } from './modules/certificates/certificate.js';
+import { backupOnDisplacement } from './modules/maintenance/backup.js';
 import type { CapabilityModule } from './modules/module.js';
-import type { Clock, Random, Wait } from './ports/system.js';
+import { readRelations } from './modules/validity/index.js';
+import { configFor, type OpenServer, openStore } from './open-store.js';
+import type { Reader } from './ports/models.js';
 import type { Observer } from './ports/observer.js';
-import type { Reader } from './ports/reader.js';
 import type { Store } from './ports/store.js';
+import type { Clock, Random, Wait } from './ports/system.js';
 import { type CertaintyModel, SHIPPED_CERTAINTY } from './recall/confidence/judgement.js';
-import { type FusionModel, SHIPPED_MODEL } from './recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/code/code-ranking.js';
-import { createCodeSpace, type CodeSpace } from './spaces/e07-code.js';
+import { type FusionModel, SHIPPED_MODEL } from './recall/ranking/fusion-model.js';
+import { Vault } from './safety/sealing.js';
+import { type CodeSpace, createCodeSpace } from './spaces/e07-code.js';
 import { createPicturePorts } from './spaces/e10-multimodal.js';
 import { wordReaders } from './spaces/registry.js';
 
-import { openMemoryStore } from './adapters/store/sqlite/sqlite-store.js';
+/** Reads the configured secrets, which are stored nowhere else. Throws `invalid_input`, `not_found`. */
+function openSecrets(config: Config): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey'> {
+  return { ...openPassphrase(config), ...openVault(config), ...openSigning(config) };
+}
+
+function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
+  const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
+  return key === undefined ? {} : { vault: new Vault(key) };
+}
+
+/** Reads the key early, so that nothing is erased without its certificate. Throws `invalid_input`, `not_found`. */
+function openSigning({ signingKeyFile }: Config): Pick<EngineParts, 'signingKey'> {
+  if (signingKeyFile === undefined) return {};
+  const pem = readSigningPem(signingKeyFile);
+  readSigningKey(pem);
+  return { signingKey: pem };
+}
+
+function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {
+  const passphrase = readPassphrase(config);
+  return passphrase === undefined ? {} : { passphrase };
+}
+
 /** Milliseconds from a recall until it is recorded, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
 const MEGABYTE = 1_048_576;
@@ -90,7 +121,7 @@ export interface OpenOptions extends Omit<ConfigInput, 'store' | 'reader'> {
 }
 
 /** The parts of a memory in addition to the core: the packages that join it, as values. */
-export interface Composition {
+interface Composition {
   /** In the order in which their hooks run. */
   readonly modules: readonly CapabilityModule[];
   /** Finds strategies for recall's procedural layer. Default: none. */

@@ -7,14 +7,13 @@ import {
   verifyCopy,
   type CopyVerdict,
 } from './adapters/store/sqlite/backup.js';
-import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
+import { assertNotOpenHere } from './adapters/store/sqlite/file-identity.js';
 import { localFiles } from './adapters/system/local-files.js';
 import { readConfig, readPassphrase } from './config/config.js';
-import { translateFileError } from './disk/file-fault.js';
-import { realPlace } from './disk/paths.js';
-import type { BackupVerdict, CopyOptions } from './domain/backup.js';
+import { realPlace, translateFileError } from './disk/files.js';
+import type { BackupVerdict, CopyOptions } from './domain/import-export.js';
 import { MnemeError } from './domain/errors.js';
-import { isSealed, openSealed } from './safety/sealed-stream.js';
+import { isSealed, openSealed } from './safety/sealing.js';
 
 export interface VerifyOptions extends CopyOptions {
   /** The passphrase of an encrypted backup. Default: the configured one. */

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { ImportFormat, ReaderName } from '@mneme/core/domain/import-export.js';
-import { RememberInput } from '@mneme/core/domain/input.js';
-import type { Instant } from '@mneme/core/domain/time.js';
-import { inPlainWords } from '@mneme/core/domain/parse-input.js';
+import { inPlainWords, RememberInput } from '@mneme/core/domain/input.js';
+import { clockText, datedPeriod, type Instant, offsetOf } from '@mneme/core/domain/time.js';
 
 /** Position of an item in its file. */
 export interface Place {
@@ -143,3 +142,124 @@ function shortened(value: unknown): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   return text.length > 80 ? `${text.slice(0, 77).replace(/\p{Surrogate}$/u, '')}…` : text;
 }
+
+/** Threshold between epoch seconds and milliseconds: 1973 in milliseconds, the year 5138 in seconds. */
+const FIRST_MILLISECONDS = 1e11;
+const LAST_INSTANT = 8.64e15;
+/** Longer texts are not parsed: no time is that long, and matching them costs time. */
+const LONGEST = 80;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `2025-02-03`, `2025-02-03T18:12:00.5+01:00`, `2025/02/03 (Mon) 18:12`. */
+const YEAR_FIRST =
+  /^(?<year>\d{4})([-/])(?<month>\d{1,2})\2(?<day>\d{1,2})(?:(?:[T,]|\s|\([A-Za-z]+\))+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>[.,]\d+)?)?\s*(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
+/** `1:56 pm on 8 May, 2023`. */
+const TIME_FIRST =
+  /^(?<hour>\d{1,2}):(?<minute>\d{2})\s*(?<half>[ap])\.?m\.?\s+on\s+(?<day>\d{1,2})\s+(?<month>[A-Za-z]{3,9}),?\s+(?<year>\d{4})$/i;
+/** `Mon, 03 Feb 2025 18:12:00 GMT`: free-form dates are accepted only with a zone, as others depend on the machine. */
+const ZONED = /\d{4}.*\d{1,2}:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\)?$/i;
+
+/**
+ * Parses a time as found in files: ISO 8601, epoch seconds or milliseconds, and the notations of the supported data
+ * sets. Without a zone it is UTC, so that a file means the same on every machine. Undefined: not a time.
+ */
+export function readTime(value: unknown): Instant | undefined {
+  if (typeof value === 'number') return fromEpoch(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (text.length > LONGEST) return undefined;
+  if (/^-?\d{9,}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
+  const parts = (YEAR_FIRST.exec(text) ?? TIME_FIRST.exec(text))?.groups;
+  if (parts !== undefined) return fromParts(parts);
+  return ZONED.test(text) ? inRange(Date.parse(text)) : undefined;
+}
+
+/** An instant; or an ISO 8601 text: a date alone, or a time with the offset of the local clock that showed it. */
+export type Stated = Instant | string;
+
+/**
+ * {@link readTime}, but keeps a date alone (interpreted in the bank's zone) and a stated offset, which says whose day
+ * it is. A zero offset is dropped: programs write UTC by default, so it says nothing of the speaker.
+ */
+export function readStated(value: unknown): Stated | undefined {
+  const instant = readTime(value);
+  if (instant === undefined || typeof value !== 'string') return instant;
+  if (datedPeriod(value) !== null) return value.trim();
+  const offset = offsetOf(value.trim().replace(/([+-]\d{2})$/, '$1:00'));
+  return offset === null || offset === 0 ? instant : clockText(instant, offset);
+}
+
+function fromEpoch(count: number): Instant | undefined {
+  return inRange(Math.abs(count) < FIRST_MILLISECONDS ? count * 1_000 : count);
+}
+
+function fromParts(parts: Readonly<Record<string, string | undefined>>): Instant | undefined {
+  const [year, day, minute, second] = [parts.year, parts.day, parts.minute, parts.second].map(
+    (digits) => Number(digits ?? 0),
+  );
+  const month = monthNumber(parts.month ?? '');
+  const hour = hourOfDay(Number(parts.hour ?? 0), parts.half?.toLowerCase());
+  if (year === undefined || day === undefined || minute === undefined || second === undefined)
+    return undefined;
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  // A day that its month does not have would roll over into the next: reject it.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  const fraction = Number(`0${(parts.fraction ?? '').replace(',', '.')}`);
+  return inRange(
+    date.getTime() +
+      ((hour * 60 + minute - zoneMinutes(parts.zone)) * 60 + second + fraction) * 1_000,
+  );
+}
+
+/** 1 to 12; 0 for a word that names no month. */
+function monthNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+}
+
+function hourOfDay(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return Number.POSITIVE_INFINITY;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
+}
+
+function zoneMinutes(zone: string | undefined): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
+  const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+  return sign === '-' ? -size : size;
+}
+
+function inRange(instant: number): Instant | undefined {
+  return Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT
+    ? Math.round(instant)
+    : undefined;
+}
+
+/** Assigns each turn of a file its position and time within its session. */
+export class SessionClock {
+  private readonly sessions = new Map<string, { position: number; latest: Stated }>();
+
+  constructor(private readonly fallback: Instant) {}
+
+  /**
+   * A stated time is kept as it is, with its offset. A turn without one takes the latest of its session so far, to
+   * stay in order; the first of a session takes the session's start where known, else the fallback.
+   */
+  next(
+    session: string,
+    stated: Stated | undefined,
+    startedAt?: Stated,
+  ): { readonly position: number; readonly saidAt: Stated } {
+    const before = this.sessions.get(session);
+    const saidAt = stated ?? before?.latest ?? startedAt ?? this.fallback;
+    const position = before === undefined ? 0 : before.position + 1;
+    const latest =
+      before !== undefined && momentOf(before.latest) > momentOf(saidAt) ? before.latest : saidAt;
+    this.sessions.set(session, { position, latest });
+    return { position, saidAt };
+  }
+}
+
+/** For ordering only: bare dates of a file share one clock. */
+const momentOf = (stated: Stated): Instant => new Date(stated).getTime();

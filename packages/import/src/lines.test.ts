@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLines, type Line } from './read-text.js';
+import { readLines, type Line } from './read-document.js';
 
 async function linesOf(chunks: readonly string[], limit?: number): Promise<Line[]> {
   async function* source(): AsyncGenerator<string> {

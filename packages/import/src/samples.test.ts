@@ -8,7 +8,7 @@ import { openTestMemory } from '../../../test/support/open-test-memory.js';
 import type { ReaderName } from '@mneme/core/domain/import-export.js';
 import { RememberInput } from '@mneme/core/domain/input.js';
 import type { ImportItem } from './item.js';
-import { chooseReader, readerNamed } from './readers.js';
+import { chooseReader, readerNamed } from './import-text.js';
 
 const FOLDER = fileURLToPath(new URL('../../../samples/imports', import.meta.url));
 const FALLBACK = Date.UTC(2025, 0, 1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeText } from './read-text.js';
+import { wholeText } from './read-document.js';
 
 async function* chunks(): AsyncGenerator<string> {
   yield '\uFEFFab';

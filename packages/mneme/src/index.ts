@@ -2,7 +2,11 @@
 export { type OpenOptions, type Store, openMemory, openMemoryStore } from './open.js';
 export { tryModels } from './try-models.js';
 export type { Advice } from '@mneme/agent/advisor/advise.js';
-export type { BackupOptions, BackupReport, BackupVerdict } from '@mneme/core/domain/backup.js';
+export type {
+  BackupOptions,
+  BackupReport,
+  BackupVerdict,
+} from '@mneme/core/domain/import-export.js';
 export type { Bank, BankInput, BankSettings } from '@mneme/core/domain/bank.js';
 export {
   CERTAINTY_LEVELS,
@@ -11,17 +15,21 @@ export {
   KNOWN_VERDICTS,
   type Known,
   type KnownVerdict,
-} from '@mneme/core/domain/certainty.js';
+} from '@mneme/core/domain/recollection.js';
 export {
   type ChatTurn,
   type ReadMessages,
   fromMessages,
   readMessages,
 } from '@mneme/core/domain/chat-turns.js';
-export type { Conflict, ConflictFilter } from '@mneme/core/domain/conflict.js';
+export type { Conflict, ConflictFilter } from '@mneme/core/domain/validity.js';
 export { ERROR_CODES, type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 export { type FeedbackInput, VERDICTS, type Verdict } from '@mneme/core/domain/feedback.js';
-export type { EraseInput, EraseReport, ForgetChoice } from '@mneme/core/domain/forgetting.js';
+export type {
+  EraseInput,
+  EraseReport,
+  ForgetChoice,
+} from '@mneme/core/domain/forgetting-and-merging.js';
 export {
   GOAL_LEVELS,
   GOAL_STATUSES,
@@ -38,7 +46,7 @@ export type {
   MemoryId,
   SessionId,
 } from '@mneme/core/domain/ids.js';
-export type { ImageInput } from '@mneme/core/domain/image.js';
+export type { ImageInput } from '@mneme/core/domain/memory.js';
 export {
   type ExportOptions,
   type ExportReport,
@@ -56,7 +64,7 @@ export {
   type Stratum,
 } from '@mneme/core/domain/memory.js';
 export type { DraftNote, Note, NoteInput } from '@mneme/core/domain/note.js';
-export type { Opinion } from '@mneme/core/domain/opinion.js';
+export type { Opinion } from '@mneme/core/domain/reflection.js';
 export type { PrivacyLevel } from '@mneme/core/domain/privacy.js';
 export {
   PATHS,
@@ -87,9 +95,9 @@ export {
   type ReflectInput,
   type ReflectReport,
 } from '@mneme/core/domain/reflection.js';
-export { PARADIGMS, QUERY_TYPES } from '@mneme/core/domain/route.js';
-export type { MemoryScope } from '@mneme/core/domain/scope.js';
-export { SPACES } from '@mneme/core/domain/space.js';
+export { PARADIGMS, QUERY_TYPES } from '@mneme/core/domain/layers.js';
+export type { MemoryScope } from '@mneme/core/domain/ids.js';
+export { SPACES } from '@mneme/core/domain/change.js';
 export type { Instant, Period, Precision } from '@mneme/core/domain/time.js';
 export type { StandingState, ValidityState } from '@mneme/core/domain/validity.js';
 export type { SessionInput } from '@mneme/core/domain/working-memory.js';
@@ -105,14 +113,14 @@ export {
 } from '@mneme/core/modules/certificates/index.js';
 export type { Brief, BriefInput } from '@mneme/core/modules/context/compose-brief.js';
 export type { InjectedContext } from '@mneme/core/modules/context/compose-context.js';
-export type { ContextInput } from '@mneme/core/modules/context/context-input.js';
-export type { SessionView } from '@mneme/core/modules/context/session-memory.js';
+export type { ContextInput } from '@mneme/core/modules/context/relevance.js';
+export type { SessionView } from '@mneme/core/modules/context/session.js';
 export { type CapabilityModule, defineModule } from '@mneme/core/modules/module.js';
 export type { CaseFile } from '@mneme/core/modules/testing/case.js';
 export { readCaseFile } from '@mneme/core/modules/testing/index.js';
 export type { ConflictReceipt } from '@mneme/core/modules/validity/index.js';
 export type { Observer, OperationDone, OperationRun } from '@mneme/core/ports/observer.js';
-export type { ReadAnswer, ReadRequest, Reader } from '@mneme/core/ports/reader.js';
+export type { ReadAnswer, ReadRequest, Reader } from '@mneme/core/ports/models.js';
 export type { Clock, Random, Wait } from '@mneme/core/ports/system.js';
 export type { WhyNot } from '@mneme/core/recall/why-not.js';
 export type { RankingExplanation } from '@mneme/core/recall/why.js';

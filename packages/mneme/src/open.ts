@@ -1,4 +1,4 @@
-import { assertNotOpenHere } from '@mneme/core/adapters/store/sqlite/own-handle.js';
+import { assertNotOpenHere } from '@mneme/core/adapters/store/sqlite/file-identity.js';
 import { openMemoryStore } from '@mneme/core/adapters/store/sqlite/sqlite-store.js';
 import { didYouMean } from '@mneme/core/language/string-similarity.js';
 import type { Mneme } from '@mneme/core/mneme.js';

@@ -19,28 +19,28 @@ export type {
   AnswersInput,
   ComparedAnswer,
   ComparedQuestion,
-} from '@mneme/agent/advisor/compare-answers.js';
+} from '@mneme/agent/advisor/capability.js';
 export type { MemeticStatus } from '@mneme/agent/advisor/status.js';
 export type { Dreams } from '@mneme/agent/consolidation/capability.js';
 export type { Dialogue } from '@mneme/agent/dialogue/capability.js';
 export type { Forecast, ForecastOutcome } from '@mneme/agent/forecasts/forecast.js';
 export type { ForecastFilter, Forecasts } from '@mneme/agent/forecasts/forecasts.js';
-export type { PredictInput, PredictionReceipt, Settled } from '@mneme/agent/forecasts/predict.js';
-export type { GoalState } from '@mneme/agent/goals/agenda.js';
+export type { PredictInput, PredictionReceipt, Settled } from '@mneme/agent/forecasts/forecasts.js';
+export type { GoalState } from '@mneme/agent/goals/plans.js';
 export type { Goals } from '@mneme/agent/goals/capability.js';
 export type { GoalList, ListedGoal } from '@mneme/agent/goals/list-goals.js';
 export type { GoalReceipt, GoalSetInput } from '@mneme/agent/goals/set-goal.js';
 export type { Graph } from '@mneme/agent/graph/capability.js';
 export type { Exploration, GraphInput } from '@mneme/agent/graph/explore.js';
 export type { FoundPath, PathAnswer, PathStep } from '@mneme/agent/graph/find-path.js';
-export type { GraphMap, MapNode } from '@mneme/agent/graph/graph-map.js';
+export type { GraphMap, MapNode } from '@mneme/agent/graph/neighbourhood.js';
 export type {
   HierarchyAnswer,
   HierarchyInput,
   HierarchyLink,
   HierarchyNode,
   IsAAnswer,
-} from '@mneme/agent/graph/hierarchy.js';
+} from '@mneme/agent/graph/stated-relations.js';
 export type {
   CiteInput,
   Expansion,
@@ -48,7 +48,11 @@ export type {
   Neighbourhood,
 } from '@mneme/agent/graph/neighbourhood.js';
 export type { GraphNode } from '@mneme/agent/graph/nodes-and-links.js';
-export type { CausalAnswer, CausalQuery, StatedCause } from '@mneme/agent/graph/query-causes.js';
+export type {
+  CausalAnswer,
+  CausalQuery,
+  StatedCause,
+} from '@mneme/agent/graph/stated-relations.js';
 export type { Causes, CausesInput } from '@mneme/agent/inference/causes.js';
 export type {
   InferenceProof,
@@ -57,7 +61,7 @@ export type {
   ProofTurn,
 } from '@mneme/agent/inference/conclusion.js';
 export type { InferInput, Inference } from '@mneme/agent/inference/infer.js';
-export type { KeptConclusion } from '@mneme/agent/inference/kept-conclusions.js';
+export type { KeptConclusion } from '@mneme/agent/inference/causes.js';
 export type { Metamemory } from '@mneme/agent/metamemory/capability.js';
 export type {
   LearningPriority,
@@ -65,24 +69,24 @@ export type {
   TaughtCompetence,
 } from '@mneme/agent/metamemory/report.js';
 export type { Opinions } from '@mneme/agent/reflect/capability.js';
-export type { OpinionList } from '@mneme/agent/reflect/find-opinions.js';
+export type { OpinionList } from '@mneme/agent/reflect/knowledge.js';
 export type { Knowledge } from '@mneme/agent/reflect/knowledge.js';
 export type { ReflectOptions } from '@mneme/agent/reflect/reflect-run.js';
 export type { Strategies } from '@mneme/agent/strategies/capability.js';
 export type { ChosenStrategy } from '@mneme/agent/strategies/choose-strategy.js';
 export type { LearnOptions } from '@mneme/agent/strategies/learn.js';
-export type { StrategyQuery } from '@mneme/agent/strategies/strategies.js';
+export type { StrategyQuery } from '@mneme/agent/strategies/choose-strategy.js';
 export type { TaskInput } from '@mneme/agent/strategies/strategy-answers.js';
 export type { UseInput, UseReceipt } from '@mneme/agent/strategies/strategy-record.js';
 export type { Conclusion, Reconciliation } from '@mneme/agent/task-loop/answers.js';
-export type { AttemptAdvice } from '@mneme/agent/task-loop/attempt-advice.js';
+export type { AttemptAdvice } from '@mneme/agent/task-loop/answers.js';
 export type { Paradigms } from '@mneme/agent/task-loop/capability.js';
 export type { ForetellInput, Foretelling } from '@mneme/agent/task-loop/foretell.js';
-export type { InteractionInput } from '@mneme/agent/task-loop/interaction.js';
-export type { ObserveInput, ObserveReceipt } from '@mneme/agent/task-loop/observe.js';
+export type { InteractionInput } from '@mneme/agent/task-loop/conclude.js';
+export type { ObserveInput, ObserveReceipt } from '@mneme/agent/task-loop/prepare.js';
 export type { ActOutcome, Execution, PreparedTask } from '@mneme/agent/task-loop/prepare.js';
 export type { PursueInput, PursuedGoal, Pursuit } from '@mneme/agent/task-loop/pursue.js';
-export type { Synthesis, SynthesiseInput } from '@mneme/agent/task-loop/synthesis.js';
+export type { Synthesis, SynthesiseInput } from '@mneme/agent/task-loop/prepare.js';
 export type { Gap, GoalOutlook, HabitOutlook } from '@mneme/agent/world-model/anticipate.js';
 export type { Foresight } from '@mneme/agent/world-model/capability.js';
 export type {
@@ -101,14 +105,14 @@ export type {
   Verification,
   VerifyInput,
 } from '@mneme/code/verification/verify-memory.js';
-export type { EncoderChoice } from '@mneme/core/bank/encoders.js';
+export type { EncoderChoice } from '@mneme/core/bank/memory-vectors.js';
 export type {
   BackedUpTable,
   BackupManifest,
   BackupOptions,
   BackupReport,
   BackupVerdict,
-} from '@mneme/core/domain/backup.js';
+} from '@mneme/core/domain/import-export.js';
 export type {
   Bank,
   BankInput,
@@ -123,7 +127,7 @@ export type {
   CertaintyLevel,
   Known,
   KnownVerdict,
-} from '@mneme/core/domain/certainty.js';
+} from '@mneme/core/domain/recollection.js';
 export type { ChatTurn, ReadMessages } from '@mneme/core/domain/chat-turns.js';
 export type {
   Conflict,
@@ -132,7 +136,7 @@ export type {
   ConflictVerdict,
   Kept,
   Settlement,
-} from '@mneme/core/domain/conflict.js';
+} from '@mneme/core/domain/validity.js';
 export type { ErrorCode } from '@mneme/core/domain/errors.js';
 export type {
   FeedbackInput,
@@ -147,7 +151,7 @@ export type {
   EraseProof,
   EraseReport,
   ForgetChoice,
-} from '@mneme/core/domain/forgetting.js';
+} from '@mneme/core/domain/forgetting-and-merging.js';
 export type {
   Goal,
   GoalFilter,
@@ -175,7 +179,7 @@ export type {
   MemoryId,
   SessionId,
 } from '@mneme/core/domain/ids.js';
-export type { ImageInput, ImagePixels, MediaType, MemoryImage } from '@mneme/core/domain/image.js';
+export type { ImageInput, ImagePixels, MediaType, MemoryImage } from '@mneme/core/domain/memory.js';
 export type {
   ExportCounts,
   ExportOptions,
@@ -199,13 +203,10 @@ export type {
   ProspectiveRow,
   SemanticRow,
 } from '@mneme/core/domain/layers.js';
-export type { GoalPlanInput, Plan, Priority, Trigger } from '@mneme/core/domain/learned/plan.js';
-export type { Risk, StrategyLevel } from '@mneme/core/domain/learned/strategy.js';
-export type { TrajectoryInput, TrajectoryOutcome } from '@mneme/core/domain/learned/trajectory.js';
-export type {
-  TransitionPattern,
-  TransitionSource,
-} from '@mneme/core/domain/learned/world-model.js';
+export type { GoalPlanInput, Plan, Priority, Trigger } from '@mneme/core/domain/goal.js';
+export type { Risk, StrategyLevel } from '@mneme/core/domain/strategy.js';
+export type { TrajectoryInput, TrajectoryOutcome } from '@mneme/core/domain/strategy.js';
+export type { TransitionPattern, TransitionSource } from '@mneme/core/domain/world-model.js';
 export type {
   BadLine,
   Manifest,
@@ -229,7 +230,7 @@ export type {
   MergeReceipt,
   MergeStrategy,
   PriorDifference,
-} from '@mneme/core/domain/merge.js';
+} from '@mneme/core/domain/forgetting-and-merging.js';
 export type {
   CurationTask,
   DreamAnswer,
@@ -246,7 +247,7 @@ export type {
   OpinionFilter,
   OpinionMoveInput,
   OpinionReceipt,
-} from '@mneme/core/domain/opinion.js';
+} from '@mneme/core/domain/reflection.js';
 export type { PrivacyLevel, RedactionCounts } from '@mneme/core/domain/privacy.js';
 export type {
   ChosenProfile,
@@ -257,7 +258,7 @@ export type {
   StrategyName,
   WholeProfile,
 } from '@mneme/core/domain/profile.js';
-export type { GuardMode, Quarantine, QuarantineInput } from '@mneme/core/domain/quarantine.js';
+export type { GuardMode, Quarantine, QuarantineInput } from '@mneme/core/domain/privacy.js';
 export type { ReadingAnswer, ReadingReport } from '@mneme/core/domain/reading.js';
 export type { ReasoningType } from '@mneme/core/domain/reasoning.js';
 export type {
@@ -293,11 +294,11 @@ export type {
   ReflectionCounts,
   ReflectionKind,
 } from '@mneme/core/domain/reflection.js';
-export type { Reversible } from '@mneme/core/domain/reversal.js';
-export type { Paradigm, QueryType, Route, RouteReading } from '@mneme/core/domain/route.js';
-export type { KeptScope, MemoryScope } from '@mneme/core/domain/scope.js';
-export type { ScoreTerms } from '@mneme/core/domain/score-terms.js';
-export type { SpaceName } from '@mneme/core/domain/space.js';
+export type { Reversible } from '@mneme/core/domain/change.js';
+export type { Paradigm, QueryType, Route, RouteReading } from '@mneme/core/domain/layers.js';
+export type { KeptScope, MemoryScope } from '@mneme/core/domain/ids.js';
+export type { ScoreTerms } from '@mneme/core/domain/profile.js';
+export type { SpaceName } from '@mneme/core/domain/change.js';
 export type { Instant, Period, Precision } from '@mneme/core/domain/time.js';
 export type {
   Circle,
@@ -315,10 +316,10 @@ export type {
   WorkingMemory,
   WorkingTurn,
 } from '@mneme/core/domain/working-memory.js';
-export type { FeelingOfKnowing, SourceQuality } from '@mneme/core/indexes/meta-memory.js';
+export type { FeelingOfKnowing, SourceQuality } from '@mneme/core/indexes/votes.js';
 export type { Branches } from '@mneme/core/modules/branches/branches.js';
 export type { Branching } from '@mneme/core/modules/branches/capability.js';
-export type { BranchMade, MakeBranchInput } from '@mneme/core/modules/branches/make-branch.js';
+export type { BranchMade, MakeBranchInput } from '@mneme/core/modules/branches/branches.js';
 export type {
   BranchComparison,
   BranchMerge,
@@ -344,9 +345,9 @@ export type {
 } from '@mneme/core/modules/certificates/index.js';
 export type { Brief, BriefInput, BriefPart } from '@mneme/core/modules/context/compose-brief.js';
 export type { InjectedContext } from '@mneme/core/modules/context/compose-context.js';
-export type { ContextInput } from '@mneme/core/modules/context/context-input.js';
+export type { ContextInput } from '@mneme/core/modules/context/relevance.js';
 export type { Pulse } from '@mneme/core/modules/context/index.js';
-export type { SessionMemory, SessionView } from '@mneme/core/modules/context/session-memory.js';
+export type { SessionMemory, SessionView } from '@mneme/core/modules/context/session.js';
 export type { Documents } from '@mneme/core/modules/documents/capability.js';
 export type { GroundFact } from '@mneme/core/modules/evidence/evidence.js';
 export type { ToldPlan, ToldPlans } from '@mneme/core/modules/evidence/plans.js';
@@ -354,37 +355,34 @@ export type { Precedent, Precedents } from '@mneme/core/modules/evidence/precede
 export type { Told, ToldLine } from '@mneme/core/modules/evidence/told.js';
 export type { Curation } from '@mneme/core/modules/history/capability.js';
 export type { BankDiff, ChangedMemory, DiffInput } from '@mneme/core/modules/history/diff.js';
-export type { ForgetInput } from '@mneme/core/modules/history/forget-what.js';
+export type { ForgetInput } from '@mneme/core/modules/history/forget.js';
 export type { ForgetReceipt } from '@mneme/core/modules/history/forget.js';
-export type { Clash } from '@mneme/core/modules/history/invert.js';
+export type { Clash } from '@mneme/core/modules/history/diff.js';
 export type { UndoInput, UndoReceipt } from '@mneme/core/modules/history/undo.js';
 export type { UpdateInput, UpdateReceipt } from '@mneme/core/modules/history/update.js';
-export type { Lineage, LineageStep } from '@mneme/core/modules/inspect/lineage.js';
-export type { LogFilter, LogLine, LogPage } from '@mneme/core/modules/inspect/list-log.js';
+export type { Lineage, LineageStep } from '@mneme/core/modules/inspect/provenance.js';
+export type { LogFilter, LogLine, LogPage } from '@mneme/core/modules/inspect/list.js';
 export type { ListFilter, ListPage } from '@mneme/core/modules/inspect/list.js';
 export type { KnowledgeSource, SourceReport } from '@mneme/core/modules/inspect/provenance.js';
 export type { Shown, ShownClaim, ShownLink } from '@mneme/core/modules/inspect/show.js';
 export type { Care } from '@mneme/core/modules/maintenance/capability.js';
-export type { BankReceipt } from '@mneme/core/modules/maintenance/configure-bank.js';
-export type { Diagnosis } from '@mneme/core/modules/maintenance/diagnose.js';
+export type { BankReceipt } from '@mneme/core/modules/maintenance/banks.js';
+export type { Diagnosis } from '@mneme/core/modules/maintenance/diagnostics.js';
 export type { MemoryFile } from '@mneme/core/modules/maintenance/file/capability.js';
-export type {
-  BankDeleted,
-  DeleteBankInput,
-} from '@mneme/core/modules/maintenance/file/delete-bank.js';
+export type { BankDeleted, DeleteBankInput } from '@mneme/core/modules/maintenance/banks.js';
 export type { ReindexOptions, ReindexReport } from '@mneme/core/modules/maintenance/reindex.js';
 export type {
   BankContents,
   FileContents,
   Statistics,
-} from '@mneme/core/modules/maintenance/statistics.js';
+} from '@mneme/core/modules/maintenance/diagnostics.js';
 export type { CapabilityModule } from '@mneme/core/modules/module.js';
-export type { ToldOutcome } from '@mneme/core/modules/outcomes/outcome.js';
+export type { ToldOutcome } from '@mneme/core/modules/outcomes/credit.js';
 export type {
   CreditInput,
   CreditReport,
   CreditedMemory,
-} from '@mneme/core/modules/outcomes/read-credit.js';
+} from '@mneme/core/modules/outcomes/credit.js';
 export type { FeedbackAnswer } from '@mneme/core/modules/outcomes/take-feedback.js';
 export type { Privacy } from '@mneme/core/modules/privacy/capability.js';
 export type { QuarantineAnswer } from '@mneme/core/modules/privacy/quarantine.js';
@@ -405,7 +403,7 @@ export type {
 } from '@mneme/core/modules/spaces/search-spaces.js';
 export type { Testing } from '@mneme/core/modules/testing/capability.js';
 export type { CaseFile, CaseFileInput, MemoryCase } from '@mneme/core/modules/testing/case.js';
-export type { PinnedCase } from '@mneme/core/modules/testing/pin.js';
+export type { PinnedCase } from '@mneme/core/modules/testing/case.js';
 export type { Drift, Mutation, TestReport } from '@mneme/core/modules/testing/report.js';
 export type { TestInput } from '@mneme/core/modules/testing/run.js';
 export type { Validity } from '@mneme/core/modules/validity/capability.js';
@@ -421,20 +419,20 @@ export type {
   OperationDone,
   OperationRun,
 } from '@mneme/core/ports/observer.js';
-export type { ReadAnswer, ReadRequest, Reader } from '@mneme/core/ports/reader.js';
+export type { ReadAnswer, ReadRequest, Reader } from '@mneme/core/ports/models.js';
 export type { Clock, Random, Wait } from '@mneme/core/ports/system.js';
-export type { Refusal } from '@mneme/core/recall/profile.js';
-export type { FitPart } from '@mneme/core/recall/ranking/reasoning-fit.js';
+export type { Refusal } from '@mneme/core/recall/profile-and-question.js';
+export type { FitPart } from '@mneme/core/recall/ranking/score.js';
 export type { Cost, FeatureShare, FusionShares, PathTrial } from '@mneme/core/recall/take-apart.js';
 export type { LossStep, WhyNot } from '@mneme/core/recall/why-not.js';
 export type { ExplainedResult, PathRank, RankingExplanation } from '@mneme/core/recall/why.js';
 export type { RestoreOptions, VerifyOptions } from '@mneme/core/restore.js';
 export type { Mismatch } from '@mneme/core/safety/find-mismatch.js';
-export type { Revealed } from '@mneme/core/safety/vault.js';
+export type { Revealed } from '@mneme/core/safety/sealing.js';
 export type {
   AlignmentLevel,
   Fingerprint,
   FingerprintRow,
   JohariQuadrant,
   PurposeVector,
-} from '@mneme/core/spaces/fingerprint.js';
+} from '@mneme/core/spaces/space.js';

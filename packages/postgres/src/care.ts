@@ -17,12 +17,11 @@ import {
 } from '@mneme/core/adapters/store/sql/query.js';
 import type { Change } from '@mneme/core/domain/change.js';
 import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
-import type { Problem } from '@mneme/core/ports/store-care.js';
-import type { CommitOptions } from '@mneme/core/ports/store.js';
+import type { CommitOptions, Problem } from '@mneme/core/ports/store.js';
 import type { Connection } from './connection.js';
 import { recordOf } from './layout.js';
 import { BANK_TABLES } from './migrations.js';
-import { codeOf } from './postgres-errors.js';
+import { codeOf } from './driver.js';
 import { putReadings, runQuery } from './run-query.js';
 import type { Session } from './session.js';
 

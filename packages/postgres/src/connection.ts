@@ -3,12 +3,17 @@ import type { BankRow } from '@mneme/core/adapters/store/sql/dialect.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
 import type { FitsSpace } from '@mneme/core/ports/store.js';
-import type { Follower } from './follow.js';
-import type { StoreAddress } from './open-database.js';
-import type { PgPool, PgPoolClient } from './postgres-database.js';
-import { codeOf, isAway, isPoolUsedUp, translatePostgresError } from './postgres-errors.js';
+import { type Follower, Session, StatementNames } from './session.js';
+import {
+  codeOf,
+  isAway,
+  isPoolUsedUp,
+  type PgPool,
+  type PgPoolClient,
+  type StoreAddress,
+  translatePostgresError,
+} from './driver.js';
 import { runQuery } from './run-query.js';
-import { Session, StatementNames } from './session.js';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;

@@ -1,11 +1,13 @@
-import { retoldOf } from '@mneme/core/domain/occurrence.js';
-import type { Dialect, IndexDialect, Layout } from '@mneme/core/adapters/store/sql/dialect.js';
+import { retoldOf } from '@mneme/core/domain/memory-times.js';
 import {
+  type Condition,
+  type Dialect,
+  type FilterDialect,
+  type IndexDialect,
+  type Layout,
   OPERATORS,
   valueTests,
-  type Condition,
-  type FilterDialect,
-} from '@mneme/core/adapters/store/sql/filter-sql.js';
+} from '@mneme/core/adapters/store/sql/dialect.js';
 import { raw, records, rows, type SqlFragments } from '@mneme/core/adapters/store/sql/query.js';
 import { expiring } from '@mneme/core/adapters/store/sql/read.js';
 import type { ApiKey } from '@mneme/core/domain/access.js';

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Removable } from '@mneme/core/adapters/store/record-keys.js';
+import type { RecordKind, Removable } from '@mneme/core/adapters/store/sql/query.js';
 import type { PastDialect } from '@mneme/core/adapters/store/sql/dialect.js';
-import type { RecordKind } from '@mneme/core/adapters/store/sql/query.js';
 import { withDefaults, type BankSettings } from '@mneme/core/domain/bank.js';
-import type { Conflict } from '@mneme/core/domain/conflict.js';
+import type { Conflict } from '@mneme/core/domain/validity.js';
 import type { Vote } from '@mneme/core/domain/feedback.js';
 import { EDGE_ROLES, type Edge } from '@mneme/core/domain/graph.js';
-import type { Learned } from '@mneme/core/domain/learned/record.js';
+import type { Learned } from '@mneme/core/domain/learned-record.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import {
-  isUndone,
-  type JournaledKind,
-  type JournaledRecords,
-} from '@mneme/core/domain/reversal.js';
-import { unreadable } from './postgres-errors.js';
+import { isUndone, type JournaledKind, type JournaledRecords } from '@mneme/core/domain/change.js';
+import { unreadable } from './driver.js';
 import { withoutNul } from './session.js';
 
 type CellValue = string | number | boolean | null;

@@ -1,6 +1,5 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import type { StoreAddress } from './open-database.js';
-import { codeOf } from './postgres-errors.js';
+import { codeOf, type StoreAddress } from './driver.js';
 import type { Session } from './session.js';
 
 /** A table of records with a history in the journal: each row is the record, and the columns for lookups. */

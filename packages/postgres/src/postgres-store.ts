@@ -16,25 +16,82 @@ import {
   BEGINNING,
   exportHead,
   exportPage,
-  type Page,
   type ExportPosition,
+  type Page,
 } from '@mneme/core/adapters/store/sql/export.js';
 import * as parts from '@mneme/core/adapters/store/sql/parts.js';
+import { searchPart } from '@mneme/core/adapters/store/sql/parts.js';
 import { raw } from '@mneme/core/adapters/store/sql/query.js';
-import { searchPart } from '@mneme/core/adapters/store/sql/search.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
-import type { BankExport, PortableRecord } from '@mneme/core/domain/import-export.js';
-import { closingStream } from '@mneme/core/domain/streams.js';
-import type { StoreCare } from '@mneme/core/ports/store-care.js';
+import {
+  type BankExport,
+  closingStream,
+  type PortableRecord,
+} from '@mneme/core/domain/import-export.js';
 import type { StoreJournal } from '@mneme/core/ports/store-records.js';
-import type { Store } from '@mneme/core/ports/store.js';
+import type { FitsSpace, Store, StoreCare } from '@mneme/core/ports/store.js';
 import { checkStore, forkBank, rebuildStore, scrub } from './care.js';
-import { connect, type PostgresStoreOptions } from './connect.js';
-import type { Connection } from './connection.js';
+import { channelOf, Connection } from './connection.js';
 import { postgresDialect } from './dialect.js';
+import { clientSettings, loadDriver, readAddress } from './driver.js';
+import { migrate } from './migrations.js';
 import { runQuery } from './run-query.js';
-import type { Session } from './session.js';
+import { Follower, type Session } from './session.js';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:5432/database?schema=mneme&pool=10&wait=10000`. */
+  readonly address: string;
+  readonly readOnly?: boolean;
+  /** Refuses a missing schema instead of creating it. Default: false. */
+  readonly mustExist?: boolean;
+  /** Detects codes that no encoder could have produced. Default: all are accepted. */
+  readonly fitsSpace?: FitsSpace;
+}
+
+/** The oldest supported version of the server. */
+const OLDEST_SERVER = 130_000;
+
+/** Connects to the server, creates the schema if missing, and migrates it. */
+export async function connect({
+  address: given,
+  readOnly = false,
+  mustExist = false,
+  fitsSpace = () => true,
+}: PostgresStoreOptions): Promise<{ readonly connection: Connection; readonly server: string }> {
+  const address = readAddress(given);
+  const driver = await loadDriver();
+  const settings = clientSettings(driver, address);
+  const pool = new driver.Pool(settings);
+  const follower =
+    address.follow === 'notify'
+      ? new Follower(() => new driver.Client(settings), channelOf(address))
+      : null;
+  const connection = new Connection(pool, address, { readOnly, fitsSpace, follower });
+  try {
+    const server = await connection.read(async (session) => {
+      const row = await session.first<{ version: string; number: string }>(
+        "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number",
+      );
+      if (Number(row?.number ?? 0) < OLDEST_SERVER)
+        throw new MnemeError(
+          'unavailable',
+          `${address.shown} is PostgreSQL ${row?.version ?? ''}.`,
+          {
+            field: 'store',
+            value: address.shown,
+            hint: 'Mneme needs PostgreSQL 13 or later.',
+          },
+        );
+      await migrate(session, address, { readOnly, mustExist });
+      return row?.version.split(' ')[0] ?? '';
+    });
+    return { connection, server };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
 
 /** Rows arrive as text over a socket: some hundred take as long as thousands from a file. */
 const SNAPSHOT_FROM = 500;

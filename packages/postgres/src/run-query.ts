@@ -1,4 +1,4 @@
-import { idOf } from '@mneme/core/adapters/store/sql/draft.js';
+import { idOf } from '@mneme/core/adapters/store/sql/commit.js';
 import {
   compiler,
   RECORD_KINDS,
@@ -15,7 +15,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import { countWords, WORDS, wordVector } from './dialect.js';
 import { columnsOf, keyOf, parsed, recordOf } from './layout.js';
-import type { PgValue } from './postgres-database.js';
+import type { PgValue } from './driver.js';
 import type { Session } from './session.js';
 import { sweep } from './sweep.js';
 

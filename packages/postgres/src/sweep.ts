@@ -1,6 +1,6 @@
-import { Redaction } from '@mneme/core/adapters/store/redaction.js';
-import { readApiKeys, writeApiKey } from '@mneme/core/adapters/store/sql/access.js';
-import { idOf } from '@mneme/core/adapters/store/sql/draft.js';
+import { Redaction } from '@mneme/core/adapters/store/sql/erase.js';
+import { readApiKeys, writeApiKey } from '@mneme/core/adapters/store/sql/parts.js';
+import { idOf } from '@mneme/core/adapters/store/sql/commit.js';
 import {
   insert,
   placed,
@@ -12,9 +12,9 @@ import {
   type Query,
   type RecordKind,
 } from '@mneme/core/adapters/store/sql/query.js';
-import type { StoredClaim } from '@mneme/core/domain/conflict.js';
-import type { Erasure } from '@mneme/core/domain/forgetting.js';
-import type { JournaledKind } from '@mneme/core/domain/reversal.js';
+import type { StoredClaim } from '@mneme/core/domain/validity.js';
+import type { Erasure } from '@mneme/core/domain/forgetting-and-merging.js';
+import type { JournaledKind } from '@mneme/core/domain/change.js';
 import { CLAIMS, KEYS } from './dialect.js';
 import { keyOf, parsed } from './layout.js';
 

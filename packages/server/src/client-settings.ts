@@ -17,7 +17,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { parse, stringify } from 'smol-toml';
-import { makeFolder } from '@mneme/core/disk/paths.js';
+import { makeFolder } from '@mneme/core/disk/files.js';
 import { type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 import { isRecord } from '@mneme/core/domain/well-formed.js';
 

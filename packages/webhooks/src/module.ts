@@ -2,8 +2,7 @@ import type { LearnedId } from '@mneme/core/domain/ids.js';
 import type { Finding } from '@mneme/core/kernel/module.js';
 import { defineModule, type StoredBank } from '@mneme/core/modules/module.js';
 import { Webhooking } from './capability.js';
-import { noteOf, readDelivery } from './delivery-state.js';
-import { ENDPOINT, endpointsOf } from './endpoint.js';
+import { ENDPOINT, endpointsOf, noteOf, readDelivery } from './endpoint.js';
 import {
   webhookAddOperation,
   webhookFailuresOperation,

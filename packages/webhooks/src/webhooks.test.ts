@@ -9,9 +9,9 @@ import {
   temporaryFile,
   type TestClock,
 } from '../../../test/support/open-test-memory.js';
-import { noteOf, readDelivery } from './delivery-state.js';
+import { noteOf, readDelivery } from './endpoint.js';
 import type { TextFormat } from '@mneme/core/format/style.js';
-import { renderWebhooks } from './view.js';
+import { renderWebhooks } from './operations.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
 const LONG = { timeout: 60_000, interval: 20 };

@@ -3,34 +3,36 @@ import { LeasedJob } from '@mneme/core/bank/leased-jobs.js';
 import { asLearned, firstVersion, revise } from '@mneme/core/bank/learned/revise.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/open-bank.js';
 import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
-import { Verb } from '@mneme/core/domain/change.js';
+import { Reversal, Verb } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { ModuleRecordId, type BankName, type LearnedId } from '@mneme/core/domain/ids.js';
-import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { Reversal } from '@mneme/core/domain/reversal.js';
-import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
-import { Instant } from '@mneme/core/domain/time.js';
-import { ANSWER_MS } from './delivery.js';
 import {
-  newDelivery,
-  noteOf,
-  readDelivery,
-  sentAgain,
-  type DeliveryState,
-} from './delivery-state.js';
+  flag,
+  type Of,
+  pageInput,
+  pageOutput,
+  type SchemaOf,
+  textUpTo,
+} from '@mneme/core/domain/schema.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import { Instant } from '@mneme/core/domain/time.js';
+import { ANSWER_MS, faultOf, newSecret, signedHeaders, testEvent } from './delivery.js';
 import {
   bodyOf,
+  type DeliveryState,
   Endpoint,
   endpointOf,
   type EndpointRecord,
   endpointsOf,
   hostOf,
   KEY,
+  newDelivery,
+  noteOf,
+  readDelivery,
   readUrl,
+  sentAgain,
   switchOn,
 } from './endpoint.js';
-import { faultOf, newSecret, signedHeaders, testEvent } from './event.js';
 
 /** Maximum number of endpoints of a bank: each is notified of every change. */
 const MAX_ENDPOINTS = 50;

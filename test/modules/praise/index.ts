@@ -1,8 +1,8 @@
 import {
   RecordSummaryCache,
   type KeptRecordsOf,
-} from '../../../packages/core/src/bank/learned/kept-records.js';
-import type { LearnedRecord } from '../../../packages/core/src/domain/learned/record.js';
+} from '../../../packages/core/src/bank/learned/learned-state.js';
+import type { LearnedRecord } from '../../../packages/core/src/domain/learned-record.js';
 import type { BankCache } from '../../../packages/core/src/kernel/module.js';
 import { defineModule } from '../../../packages/core/src/modules/module.js';
 

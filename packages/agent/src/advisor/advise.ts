@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { SessionId, type MemoryId } from '@mneme/core/domain/ids.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { Known } from '@mneme/core/domain/certainty.js';
-import type { Recalled, Recollection } from '@mneme/core/domain/recollection.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import { Known, type Recalled, type Recollection } from '@mneme/core/domain/recollection.js';
 import { decompose } from '@mneme/core/language/decompose-question.js';
-import { questionDirection } from '@mneme/core/language/causal/question-direction.js';
+import { questionDirection } from '@mneme/core/language/causal/causal-judgement.js';
 import { readEntities } from '@mneme/core/language/entities.js';
 import { recall } from '@mneme/core/recall/recall.js';
 import { lifecycleOf, Lifecycle } from '@mneme/core/spaces/learning-score.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
-import { firstThings } from './next-task.js';
-import { GUIDE } from '@mneme/core/prompts/guide.js';
+import { firstThings } from './status.js';
+import { GUIDE } from '@mneme/core/prompts/goals-and-strategies.js';
 import { type Of, OwnText, type SchemaOf, Share, wholeNumber } from '@mneme/core/domain/schema.js';
 import { AdvisedGoal, asksOfMany, pulseOf, Pulse } from '@mneme/core/modules/context/index.js';
 

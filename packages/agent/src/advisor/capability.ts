@@ -1,17 +1,184 @@
-import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
-import type { MemoryId } from '@mneme/core/domain/ids.js';
-import { advise, type Advice, type AdviceInput } from './advise.js';
-import { compareAnswers, type AnswerComparison, type AnswersInput } from './compare-answers.js';
-import type { CheckInput, Checked } from './check/answer.js';
+import { z } from 'zod';
+import { type Advice, type AdviceInput, advise } from './advise.js';
+import type { Checked, CheckInput } from './check/answer.js';
 import { check } from './check/check.js';
-import { firstThings } from './next-task.js';
-import { pulseOf, type Pulse } from '@mneme/core/modules/context/index.js';
+import { firstThings, type MemeticStatus, readStatus } from './status.js';
+import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
+import type { OpenBank } from '@mneme/core/bank/core.js';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import { RecallProfile } from '@mneme/core/domain/profile.js';
+import { countTokens } from '@mneme/core/language/count-tokens.js';
+import { detectLanguage } from '@mneme/core/language/detect-language.js';
+import type { Stemmer } from '@mneme/core/language/stem.js';
+import { contentTerms } from '@mneme/core/language/terms.js';
+import { type Pulse, pulseOf } from '@mneme/core/modules/context/index.js';
 import {
   readWorth,
   type WorthAnswer,
   type WorthInput,
 } from '@mneme/core/modules/salience/index.js';
-import { readStatus, type MemeticStatus } from './status.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { recall } from '@mneme/core/recall/recall.js';
+
+/** Depth to which our results are searched for the other system's answers. */
+const DEEP = 100;
+/** Two texts say the same if they share this part of the shorter one's terms. */
+const ALIKE = 0.75;
+const MIN_TERMS = 2;
+
+export const AnswersInput = z.strictObject({
+  questions: z
+    .array(
+      z.strictObject({
+        query: RecallProfile.shape.query.unwrap(),
+        answers: z.array(z.string().max(100_000)).max(200, 'at most 200 answers'),
+      }),
+    )
+    .min(1, 'name at least one question')
+    .max(1_000, 'at most 1,000 questions'),
+  k: z.int().min(1).max(50).default(10).describe('How many results count as an answer.'),
+});
+export type AnswersInput = z.input<typeof AnswersInput>;
+
+/**
+ * State of one of their answers: among our first results, further down, stored but not found by this question, or not
+ * stored.
+ */
+export type AnswerState = 'found' | 'below' | 'kept' | 'missing';
+
+export interface ComparedAnswer {
+  readonly text: string;
+  readonly state: AnswerState;
+  /** Our rank of it, from 1; null if not found. */
+  readonly at: number | null;
+}
+
+export interface ComparedQuestion {
+  readonly query: string;
+  /** Their answers in their order. */
+  readonly theirs: readonly ComparedAnswer[];
+  /** Those of our first results that none of theirs says. */
+  readonly onlyOurs: readonly {
+    readonly id: MemoryId;
+    readonly text: string;
+    readonly at: number;
+  }[];
+  readonly tokens: { readonly ours: number; readonly theirs: number };
+}
+
+export interface AnswerComparison {
+  readonly questions: readonly ComparedQuestion[];
+  readonly totals: Readonly<Record<AnswerState, number>> & {
+    readonly onlyOurs: number;
+    readonly tokens: { readonly ours: number; readonly theirs: number };
+  };
+}
+
+/**
+ * Asks a bank the questions that another memory system answered, and reports where the answers differ. Does not count
+ * as use. Throws `invalid_input`.
+ */
+async function compareAnswers(
+  raw: unknown,
+  bank: OpenBank,
+  parts: { readonly store: Store; readonly stemmer: Stemmer },
+): Promise<AnswerComparison> {
+  const { questions, k } = parseInput(AnswersInput, raw, 'comparison');
+  const compared: ComparedQuestion[] = [];
+  for (const { query, answers } of questions)
+    compared.push(await compareOne(query, answers, k, bank, parts));
+  const states = compared.flatMap(({ theirs }) => theirs.map(({ state }) => state));
+  const count = (state: AnswerState): number => states.filter((each) => each === state).length;
+  const sum = (read: (question: ComparedQuestion) => number): number =>
+    compared.reduce((total, question) => total + read(question), 0);
+  return {
+    questions: compared,
+    totals: {
+      found: count('found'),
+      below: count('below'),
+      kept: count('kept'),
+      missing: count('missing'),
+      onlyOurs: sum(({ onlyOurs }) => onlyOurs.length),
+      tokens: {
+        ours: sum(({ tokens }) => tokens.ours),
+        theirs: sum(({ tokens }) => tokens.theirs),
+      },
+    },
+  };
+}
+
+async function compareOne(
+  query: string,
+  answers: readonly string[],
+  k: number,
+  bank: OpenBank,
+  { store, stemmer }: { readonly store: Store; readonly stemmer: Stemmer },
+): Promise<ComparedQuestion> {
+  const { results } = await recall(
+    { query, limit: DEEP, expand: false, reflections: 0, whole: true, fields: ['id', 'content'] },
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
+  const terms = (text: string): ReadonlySet<string> =>
+    new Set(contentTerms(text, detectLanguage(text), stemmer));
+  const ours = results.map(({ id, content = '' }, at) => ({
+    id: id as MemoryId,
+    text: content,
+    at: at + 1,
+    terms: terms(content),
+  }));
+  const said = answers.map((text) => ({ text, terms: terms(text) }));
+  const theirs: ComparedAnswer[] = [];
+  for (const answer of said) {
+    const at = ours.find((each) => sayTheSame(each, answer))?.at ?? null;
+    const kept = at === null && (await isKept(answer, bank, store, terms));
+    const state = at === null ? (kept ? 'kept' : 'missing') : at <= k ? 'found' : 'below';
+    theirs.push({ text: answer.text, state, at });
+  }
+  const first = ours.slice(0, k);
+  return {
+    query,
+    theirs,
+    onlyOurs: first
+      .filter((each) => !said.some((answer) => sayTheSame(each, answer)))
+      .map(({ id, text, at }) => ({ id, text, at })),
+    tokens: {
+      ours: first.reduce((sum, { text }) => sum + countTokens(text), 0),
+      theirs: answers.reduce((sum, text) => sum + countTokens(text), 0),
+    },
+  };
+}
+
+interface ComparableText {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Compares content words, as another memory system may store rephrased text. */
+function sayTheSame(one: ComparableText, other: ComparableText): boolean {
+  if (one.text.trim() === other.text.trim()) return true;
+  const [few, many] = one.terms.size <= other.terms.size ? [one, other] : [other, one];
+  if (few.terms.size < MIN_TERMS) return false;
+  const shared = [...few.terms].filter((term) => many.terms.has(term)).length;
+  return shared / few.terms.size >= ALIKE;
+}
+
+async function isKept(
+  answer: ComparableText,
+  { name }: OpenBank,
+  store: Store,
+  terms: (text: string) => ReadonlySet<string>,
+): Promise<boolean> {
+  if (answer.terms.size === 0) return false;
+  const hits = await store.search.lexical(name, [...answer.terms].join(' '), {}, DEEP);
+  const found = await store.get(
+    name,
+    hits.map(({ id }) => id),
+  );
+  return found.some(({ content }) => sayTheSame({ text: content, terms: terms(content) }, answer));
+}
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {

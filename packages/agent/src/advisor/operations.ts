@@ -1,11 +1,75 @@
 import { z } from 'zod';
 import { Advice, AdviceInput } from './advise.js';
-import { Checked, CheckInput, Critique, CritiqueInput, critiqueOf } from './check/answer.js';
-import { AdvisedGoal } from '@mneme/core/modules/context/index.js';
+import {
+  Checked,
+  CheckInput,
+  Critique,
+  CritiqueInput,
+  critiqueOf,
+  type SentenceVerdict,
+} from './check/answer.js';
 import { MemeticStatus } from './status.js';
-import { renderAdvice, renderChecked, renderStatus } from './view.js';
-import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
 import { wholeNumber } from '@mneme/core/domain/schema.js';
+import { bad, bold, day, dim, good, shorten, type TextFormat } from '@mneme/core/format/style.js';
+import { AdvisedGoal } from '@mneme/core/modules/context/index.js';
+import { defineOperation, deprecatedVerb } from '@mneme/core/operations/operation.js';
+
+function renderStatus({
+  pulse,
+  active,
+  suggested,
+  tasks,
+  memories,
+  lifecycle,
+}: MemeticStatus): string {
+  const heads = {
+    finish_erasure: bad('erasure not finished:'),
+    settle_conflict: bad('conflict'),
+    review_memory: 'review',
+    merge_copies: 'one or two?',
+  };
+  return [
+    `${bold(suggested)}: entropy ${pulse.entropy.toFixed(2)}, coherence ${pulse.coherence.toFixed(2)} ${dim(`(${memories} memories, ${lifecycle.stage})`)}`,
+    ...(active.length === 0 ? [] : [`About: ${active.join('; ')}`]),
+    ...tasks.map(({ task, memories: [one, other], reason, tool }) =>
+      [
+        heads[task],
+        ...(one === undefined ? [] : [[one, other].filter((id) => id !== undefined).join(' – ')]),
+        reason,
+        dim(`(${tool})`),
+      ].join(' '),
+    ),
+  ].join('\n');
+}
+
+function renderAdvice({ guide, reasoning, steps }: Advice): string {
+  return [
+    ...(guide === null ? [] : [guide, '']),
+    reasoning,
+    ...steps.map(
+      ({ step, operation, input, rationale }) =>
+        `${step}. ${bold(operation)} ${JSON.stringify(input)}\n   ${dim(rationale)}`,
+    ),
+  ].join('\n');
+}
+
+function renderChecked({ sentences, notices }: Checked, screen: TextFormat): string {
+  const lines = sentences.flatMap(({ text, verdict, since, notes }) => [
+    `${VERDICT_IN_COLOUR[verdict](verdict)}${since === null ? '' : ` since ${day(since, screen)}`}: ${shorten(text, 200)}`,
+    ...notes.map(
+      ({ id, content, says, validity }) =>
+        `  ${dim(`${says}${validity === 'current' ? '' : `, ${validity}`}:`)} ${shorten(content, 200)} ${dim(id)}`,
+    ),
+  ]);
+  return [...lines, ...notices.map((notice) => dim(notice))].join('\n');
+}
+
+const VERDICT_IN_COLOUR: Readonly<Record<SentenceVerdict, (text: string) => string>> = {
+  supported: good,
+  outdated: bad,
+  contradicted: bad,
+  'not known': dim,
+};
 
 export const statusOperation = defineOperation({
   name: 'status',

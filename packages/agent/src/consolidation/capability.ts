@@ -8,16 +8,14 @@ import {
   type ParsedDream,
 } from '@mneme/core/domain/night.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { configureBank } from '@mneme/core/modules/maintenance/configure-bank.js';
-import { dismissQuestion } from './asks.js';
+import { configureBank } from '@mneme/core/modules/maintenance/banks.js';
+import { dismissQuestion, isDue } from './night-state.js';
 import { NightRunner } from './idle-keeper.js';
-import { reportOf } from './report.js';
-import { isDue } from './night-state.js';
-import { settleNight } from './settle-night.js';
+import { reportOf, settleNight } from './report.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 declare module '@mneme/core/mneme.js' {

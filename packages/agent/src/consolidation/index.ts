@@ -1,1 +1,1 @@
-export { askKey, dismissedQuestions, openQuestions } from './asks.js';
+export { askKey, dismissedQuestions, openQuestions } from './night-state.js';

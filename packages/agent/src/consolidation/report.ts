@@ -1,37 +1,45 @@
+import {
+  type IdleState,
+  type NightState,
+  openQuestions,
+  type PartReason,
+  readReason,
+} from './night-state.js';
+import { reversalHash, sequenceOf } from '@mneme/core/bank/bank-handle.js';
+import type { LeasedJob } from '@mneme/core/bank/leased-jobs.js';
+import type { LoggedChange } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import type { QuotedMemory } from '@mneme/core/domain/memory.js';
 import {
-  DreamReportInput,
   type DreamPart,
   type DreamReport,
+  DreamReportInput,
+  type DreamSettled,
   type PART_STATES,
 } from '@mneme/core/domain/night.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { LoggedChange } from '@mneme/core/domain/reversal.js';
 import type { IdleJob } from '@mneme/core/kernel/module.js';
-import { reversalHash } from '@mneme/core/bank/reversal-hash.js';
-import type { Store } from '@mneme/core/ports/store.js';
+import { undo, type UndoPorts } from '@mneme/core/modules/history/index.js';
 import { standingReversal } from '@mneme/core/modules/inspect/index.js';
-import { openQuestions } from './asks.js';
-import { type IdleState, type NightState, type PartReason, readReason } from './night-state.js';
+import type { Store } from '@mneme/core/ports/store.js';
 
 const PAGE = 200;
 
-export interface ReportParts {
+interface ReportParts {
   readonly bank: BankName;
   readonly store: Store;
   readonly jobs: readonly Pick<IdleJob<never>, 'name' | 'about'>[];
 }
 
 /** One change of a night, from the journal. */
-export interface NightChange {
+interface NightChange {
   readonly change: LoggedChange;
   readonly reason: PartReason;
 }
 
 /** The changes of a night, latest first; from the journal, so they are complete even if the process was killed. */
-export async function* changesOf(
+async function* changesOf(
   { id, from, to }: Pick<NightState, 'id' | 'from' | 'to'>,
   bank: BankName,
   store: Store,
@@ -57,7 +65,7 @@ export async function* changesOf(
  * A night by its name; by default the running one, else the last that changed anything, as a later night without
  * changes must not hide an unread report. Throws `not_found` for an unknown name.
  */
-export function nightNamed(state: IdleState, name: string | undefined): NightState | null {
+function nightNamed(state: IdleState, name: string | undefined): NightState | null {
   const nights = [...(state.night === null ? [] : [state.night]), ...state.past];
   if (name === undefined)
     return state.night ?? nights.find(({ steps }) => steps > 0) ?? nights[0] ?? null;
@@ -70,7 +78,7 @@ export function nightNamed(state: IdleState, name: string | undefined): NightSta
   });
 }
 
-export async function stateOf(
+async function stateOf(
   { change }: NightChange,
   night: NightState,
   bank: BankName,
@@ -168,3 +176,108 @@ const NEVER: DreamReport = {
   memoriesAfter: 0,
   schedule: 'off',
 };
+
+interface SettleParts extends UndoPorts {
+  readonly bank: BankName;
+  readonly note: LeasedJob<IdleState>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+interface NightVerdict {
+  readonly verdict: DreamSettled['verdict'];
+  /** Reversal hashes; undefined for the whole night. */
+  readonly parts: readonly string[] | undefined;
+  readonly night: string | undefined;
+}
+
+const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
+
+/**
+ * Accepts or undoes a night: all of it, or single changes. Undo goes from the latest to the first, so that the
+ * night's changes do not block one another; a change that others were built upon, or that is older than 30 days,
+ * stays and is listed. Throws `not_found`, `invalid_input`, `interrupted`.
+ */
+export async function settleNight(
+  { verdict, parts: hashes, night: name }: NightVerdict,
+  parts: SettleParts,
+): Promise<DreamSettled> {
+  const { bank, note } = parts;
+  const night = nightNamed(await note.now(), name);
+  if (night === null) return { night: null, verdict, settled: 0, kept: [] };
+  const asked = await selectedChanges(hashes, night, parts);
+  if (verdict === 'accept') {
+    await note.revise((state) => withVerdict(state, night.id, hashes === undefined, asked));
+    return { night: night.id, verdict, settled: asked.length, kept: [] };
+  }
+  const kept: { reversal: string; why: string }[] = [];
+  let done = 0;
+  for (const { change } of asked) {
+    if (parts.signal?.aborted === true)
+      throw new MnemeError('interrupted', `Stopped after ${done} of ${asked.length} changes.`, {
+        hint: 'What was undone stays undone; run it again for the rest.',
+      });
+    const hash = reversalHash(bank, change.sequence);
+    try {
+      await undo({ hash, reason: 'rejected in the morning' }, bank, parts);
+    } catch (error) {
+      // Built upon since; or older than the undo limit, which a clock that was set back can make of
+      // a recent change.
+      if (!MnemeError.is(error) || !KEPT.has(error.code)) throw error;
+      kept.push({ reversal: hash, why: error.message });
+    }
+    done += 1;
+    parts.onProgress?.(done, asked.length);
+  }
+  return { night: night.id, verdict, settled: asked.length - kept.length, kept };
+}
+
+/** The selected changes that are not undone yet, latest first. */
+async function selectedChanges(
+  hashes: readonly string[] | undefined,
+  night: NightState,
+  { bank, store }: SettleParts,
+): Promise<NightChange[]> {
+  const wanted =
+    hashes === undefined ? null : new Set(hashes.map((hash) => sequenceOf(bank, hash)));
+  const found: NightChange[] = [];
+  const seen = new Set<number>();
+  for await (const each of changesOf(night, bank, store)) {
+    const { sequence } = each.change;
+    if (wanted !== null && !wanted.has(sequence)) continue;
+    seen.add(sequence);
+    if ((await stateOf(each, night, bank, store)) !== 'undone') found.push(each);
+  }
+  const strange = (hashes ?? []).find((hash) => !seen.has(sequenceOf(bank, hash) ?? -1));
+  if (strange !== undefined)
+    throw new MnemeError('not_found', `The night ${night.id} made no change ${strange}.`, {
+      field: 'dream.parts',
+      value: strange,
+      hint: '`mneme dream --report` lists its changes; any other is undone by `mneme undo`.',
+    });
+  return found;
+}
+
+function withVerdict(
+  state: IdleState,
+  id: string,
+  whole: boolean,
+  asked: readonly NightChange[],
+): IdleState {
+  const change = (night: NightState): NightState =>
+    night.id !== id
+      ? night
+      : whole
+        ? { ...night, accepted: true, acceptedParts: [] }
+        : {
+            ...night,
+            acceptedParts: [
+              ...new Set([...night.acceptedParts, ...asked.map((each) => each.change.sequence)]),
+            ],
+          };
+  return {
+    ...state,
+    night: state.night === null ? null : change(state.night),
+    past: state.past.map(change),
+  };
+}

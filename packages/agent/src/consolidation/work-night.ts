@@ -4,8 +4,8 @@ import type { CurationTask } from '@mneme/core/domain/night.js';
 import type { IdleJob, IdleRound } from '@mneme/core/kernel/module.js';
 import { type LeasedJob, renewLease } from '@mneme/core/bank/leased-jobs.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
-import { addQuestions } from './asks.js';
 import {
+  addQuestions,
   type IdleState,
   type JobProgress,
   type NightState,

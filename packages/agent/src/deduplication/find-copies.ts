@@ -1,8 +1,20 @@
-import type { CurationTask } from '@mneme/core/domain/night.js';
-import type { MemoryId } from '@mneme/core/domain/ids.js';
+import { askKey, dismissedQuestions } from '../consolidation/index.js';
+import {
+  interchangeable,
+  likeness,
+  type LikenessParts,
+  readSaying,
+  type Saying,
+} from './likeness.js';
+import type { ChangeParts } from '@mneme/core/domain/change.js';
+import { mergedInto } from '@mneme/core/domain/forgetting-and-merging.js';
+import type { Edge } from '@mneme/core/domain/graph.js';
+import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
+import { expiryOf, lastExpiry, withExpiry } from '@mneme/core/domain/memory-times.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { DAY } from '@mneme/core/domain/time.js';
-import { NONE, type BankIndex } from '@mneme/core/indexes/bank-index.js';
+import type { CurationTask } from '@mneme/core/domain/night.js';
+import { DAY, type Instant } from '@mneme/core/domain/time.js';
+import { type BankIndex, NONE } from '@mneme/core/indexes/bank-index.js';
 import type {
   IdleCursor,
   IdleJob,
@@ -10,13 +22,78 @@ import type {
   IdleStep,
   IdleTurn,
 } from '@mneme/core/kernel/module.js';
-import { duplicateCandidates, storedTerms } from '@mneme/core/remember/near-duplicate.js';
+import {
+  differencesOf,
+  inPlaceOf,
+  mergedEdges,
+  withEvidence,
+} from '@mneme/core/modules/history/index.js';
 import type { OpenedBank } from '@mneme/core/modules/module.js';
-import { differencesOf } from '@mneme/core/modules/history/index.js';
-import { askKey, dismissedQuestions } from '../consolidation/index.js';
-import { planDuplicateMerge } from './fold.js';
-import { interchangeable, likeness, type LikenessParts } from './likeness.js';
-import { readSaying, type Saying } from './saying.js';
+import type { Store } from '@mneme/core/ports/store.js';
+import { duplicateCandidates, storedTerms } from '@mneme/core/remember/near-duplicate.js';
+
+/**
+ * Merges a memory into another that says the same, with the effect of remembering it again: the one that stays keeps
+ * its id and words, and gets the evidence and links of both; the other is retracted and superseded by it. No record
+ * is created, so that undo leaves no trace.
+ */
+async function planDuplicateMerge(
+  stays: Memory,
+  goes: Memory,
+  at: Instant,
+  bank: BankName,
+  store: Store,
+): Promise<ChangeParts> {
+  const told = goes.provenance.reduce(withEvidence, stays);
+  const kept: Memory = {
+    ...told,
+    importance: Math.max(told.importance, goes.importance),
+    tags: [
+      ...withExpiry(
+        [...new Set([...stays.tags, ...goes.tags])],
+        lastExpiry([expiryOf(stays.tags), expiryOf(goes.tags)]),
+      ),
+    ],
+    version: stays.version + 1,
+  };
+  const taken: Memory = {
+    ...goes,
+    retractedAt: at,
+    retraction: mergedInto(stays.id),
+    supersededBy: stays.id,
+    version: goes.version + 1,
+  };
+  return {
+    memories: [kept, taken],
+    edges: [
+      ...(await newEdges(kept, [stays, goes], bank, store)),
+      inPlaceOf(stays.id, goes.id, 'merge'),
+    ],
+  };
+}
+
+/** The links that the remaining memory lacks, or has with less weight. */
+async function newEdges(
+  kept: Memory,
+  both: readonly [Memory, Memory],
+  bank: BankName,
+  store: Store,
+): Promise<Edge[]> {
+  const [stays, goes] = both;
+  const moved = await mergedEdges(kept, [goes], bank, store);
+  const own = new Map(
+    (await mergedEdges(kept, [stays], bank, store)).map((edge) => [keyOf(edge), edge]),
+  );
+  return moved.filter((edge) => {
+    if (edge.role === 'supersedes' && edge.to === goes.id) return false;
+    if (isOf(edge, goes.id) || edge.from === edge.to) return false;
+    const known = own.get(keyOf(edge));
+    return known === undefined || known.weight < edge.weight;
+  });
+}
+
+const keyOf = ({ from, role, to, label }: Edge): string => [from, role, to, label].join('|');
+const isOf = ({ from, to }: Edge, id: MemoryId): boolean => from === id || to === id;
 
 /** Above the first the pair is merged, above the second a person is asked, below it is left alone. */
 const DONE_ABOVE = 0.95;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordReaders } from '@mneme/core/spaces/registry.js';
-import { interchangeable, likeness } from './likeness.js';
-import { readSaying } from './saying.js';
+import { interchangeable, likeness, readSaying } from './likeness.js';
 
 const { stemmer, relatives } = wordReaders();
 const parts = {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openModelServer } from '../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import type { Mneme } from '@mneme/mneme/index.js';
-import { STAGES } from './stages/outputs.js';
+import { STAGES } from './artifact.js';
 
 const ANSWERS = [
   { model: 'llama', text: 'It must not wobble at full height. Bamboo tops are pretty.' },

@@ -1,18 +1,20 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
-import type { Reversible } from '@mneme/core/domain/reversal.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { curate, type CurationReceipt } from './curation/curate.js';
-import type { CurateInput } from './curation/edit.js';
-import { readProfile } from './preference-profile.js';
+import type { Reversible } from '@mneme/core/domain/change.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import {
+  curate,
+  type CurationReceipt,
+  makeStage,
   PreferenceInput,
+  type PreferenceReceipt,
+  recordStage,
   setPreference,
   setsPreference,
-  type PreferenceReceipt,
-} from './set-preference.js';
+  type StageReceipt,
+} from './amend-dialogue.js';
+import type { CurateInput, StageInput } from './artifact.js';
+import { readProfile } from './preference-profile.js';
 import { readDialogue, type DialogueAnswer, type DialogueInput } from './read-dialogue.js';
-import { makeStage, recordStage, type StageReceipt } from './stages/run-stage.js';
-import type { StageInput } from './stages/outputs.js';
 import { mapTurn, recordTurn, TurnInput, type TurnReceipt } from './turn.js';
 
 declare module '@mneme/core/mneme.js' {

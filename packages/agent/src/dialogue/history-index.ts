@@ -1,12 +1,11 @@
 import type { BankName } from '@mneme/core/domain/ids.js';
-import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned-record.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { BankCache } from '@mneme/core/kernel/module.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
-import { stateOf } from './bridge.js';
-import { assembleTurns, MODULE, type StoredTurn } from './records.js';
+import { assembleTurns, MODULE, stateOf, type StoredTurn } from './session.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
 /** The three indexes: what models said, what was decided, what the person did with it. */

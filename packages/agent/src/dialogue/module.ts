@@ -1,8 +1,8 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Dialogue } from './capability.js';
 import { HistoryIndex } from './history-index.js';
-import { PreferenceProfileCache, preferenceTerm } from './steer-recall.js';
-import { MODULE, RECORDS } from './records.js';
+import { PreferenceProfileCache, preferenceTerm } from './preference-profile.js';
+import { MODULE, RECORDS } from './session.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import {
   dialogueOperation,

@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { reversible } from '@mneme/core/domain/reversal.js';
-import { CurationReceipt } from './curation/curate.js';
-import { CurateInput } from './curation/edit.js';
-import { BridgeInput, DialogueAnswer, DialogueInput, TurnFilter } from './read-dialogue.js';
-import { HistoryInput } from './retrieve-history.js';
-import { PreferenceInput, PreferenceReceipt } from './set-preference.js';
-import { StageInput } from './stages/outputs.js';
-import { StageReceipt } from './stages/run-stage.js';
+import { reversible } from '@mneme/core/domain/change.js';
+import {
+  CurationReceipt,
+  PreferenceInput,
+  PreferenceReceipt,
+  StageReceipt,
+} from './amend-dialogue.js';
+import { CurateInput, StageInput } from './artifact.js';
+import {
+  BridgeInput,
+  DialogueAnswer,
+  DialogueInput,
+  HistoryInput,
+  TurnFilter,
+} from './read-dialogue.js';
 import { TurnInput, TurnReceipt } from './turn.js';
 import {
   renderCuration,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openModelServer, type Reply } from '../../../../test/support/model-server.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
-import { confidenceOf, outcomeOf, verdictOf, type GauntletAnswer } from './stages/gauntlet.js';
+import { confidenceOf, outcomeOf, verdictOf, type GauntletAnswer } from './ask-stage.js';
 
 const say = (answer: unknown): Reply => ({
   body: {

@@ -1,7 +1,6 @@
-import type { CurationReceipt } from './curation/curate.js';
+import type { CurationReceipt, StageReceipt } from './amend-dialogue.js';
 import type { PreferenceProfile } from './preference-profile.js';
 import type { DialogueAnswer, ShownTurn, TurnList } from './read-dialogue.js';
-import type { StageReceipt } from './stages/run-stage.js';
 import type { TurnReceipt } from './turn.js';
 import {
   bad,

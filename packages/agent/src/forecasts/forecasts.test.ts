@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
-import { scoresOf } from './calibration.js';
+import { scoresOf } from './forecast.js';
 
 const DAY = 86_400_000;
 

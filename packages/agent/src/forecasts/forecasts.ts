@@ -1,16 +1,4 @@
 import { z } from 'zod';
-import { MnemeError } from '@mneme/core/domain/errors.js';
-import type { LearnedId } from '@mneme/core/domain/ids.js';
-import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
-import { BoundInput } from '@mneme/core/domain/input.js';
-import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
-import { Chance } from '@mneme/core/bank/learned/sightings.js';
-import { type Of, type SchemaOf, textUpTo, flag } from '@mneme/core/domain/schema.js';
-import { DAY, isoSecond, type Instant } from '@mneme/core/domain/time.js';
-import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
-import { asLearned, firstVersion, revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
 import {
   brierOf,
   FORECAST,
@@ -19,14 +7,46 @@ import {
   type ForecastOutcome,
   type ForecastRecord,
   forecastsOf,
-  type StoredForecast,
   MODULE,
   reportedOutcome,
+  Scores,
+  scoresByField,
+  type StoredForecast,
 } from './forecast.js';
-import { scoresByField, Scores } from './calibration.js';
-import type { SettleInput } from '../world-model/index.js';
-import { pageInput, pageOutput } from '@mneme/core/domain/page.js';
+import {
+  ExpectationInput,
+  predict,
+  SettledPrediction,
+  SettleInput,
+  settlePrediction,
+  Uncertainties,
+} from '../world-model/index.js';
+import type {
+  OpenBank as AnyOpenBank,
+  EngineParts,
+  FlowParts,
+  OpenBank,
+} from '@mneme/core/bank/core.js';
+import { asLearned, firstVersion, nextVersion, revise } from '@mneme/core/bank/learned/revise.js';
+import { Chance } from '@mneme/core/bank/learned/sightings.js';
 import { pageOf, parsePageRequest, type SortKey } from '@mneme/core/bank/pages.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { LearnedId } from '@mneme/core/domain/ids.js';
+import { BoundInput, parseInput } from '@mneme/core/domain/input.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned-record.js';
+import { lastIn, startIn } from '@mneme/core/domain/memory-times.js';
+import {
+  flag,
+  type Of,
+  pageInput,
+  pageOutput,
+  type SchemaOf,
+  Share,
+  textUpTo,
+} from '@mneme/core/domain/schema.js';
+import { DAY, Instant, isoSecond } from '@mneme/core/domain/time.js';
+import { Outlook } from '@mneme/core/domain/world-model.js';
+import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 
 /** A prediction of what will be so by a day. */
 export const ForecastInput = z.strictObject({
@@ -62,7 +82,7 @@ export const Forecasts: SchemaOf<Forecasts, typeof listShape> = listShape;
 type Parts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'readOnly' | 'newId' | 'stemmer'>;
 
 /** Stores a forecast for a day. Throws `invalid_input` for a day in the past. */
-export async function makeForecast(
+async function makeForecast(
   raw: ForecastInput,
   bank: OpenBank,
   parts: Parts,
@@ -92,7 +112,7 @@ export async function makeForecast(
  * Records the outcome given by a person, which overrides talk; or postpones reminders. Throws `not_found`, `conflict`
  * for one that a person has settled, `invalid_input` for a day in the past.
  */
-export async function settleForecast(
+async function settleForecast(
   { id, came, until }: Pick<z.output<typeof SettleInput>, 'id' | 'came' | 'until'>,
   bank: OpenBank,
   parts: Parts,
@@ -171,7 +191,7 @@ export async function listForecasts(
 }
 
 /** All forecasts that match a filter with their current state, unordered. */
-export async function allForecasts(
+async function allForecasts(
   { state, domain }: Pick<z.output<typeof ForecastFilter>, 'state' | 'domain'>,
   bank: OpenBank,
   parts: Parts,
@@ -238,3 +258,102 @@ function shown(
     brier: outcome === null ? null : brierOf(probability, outcome.came),
   };
 }
+
+export const PredictInput = z
+  .strictObject({
+    ...ExpectationInput.shape,
+    action: ExpectationInput.shape.action.optional(),
+    statement: ForecastInput.shape.statement.optional(),
+    due: ForecastInput.shape.due.optional(),
+  })
+  .refine(({ action, statement }) => (action === undefined) !== (statement === undefined), {
+    message: 'name an action, or a statement with the day on which it is known',
+    path: ['action'],
+  });
+export type PredictInput = z.input<typeof PredictInput>;
+
+const predictionReceiptShape = z.strictObject({
+  id: LearnedId,
+  /** Null for a statement with a day. */
+  action: z.string().nullable(),
+  /** Expected state. */
+  state: z.array(z.string()),
+  probability: Share,
+  /** Day on which the outcome is known; null for the effect of an action. */
+  due: Instant.nullable(),
+  alternatives: z.array(Outlook),
+  uncertainty: Uncertainties,
+  sequence: z.number(),
+});
+export interface PredictionReceipt extends Of<typeof predictionReceiptShape> {}
+export const PredictionReceipt: SchemaOf<PredictionReceipt, typeof predictionReceiptShape> =
+  predictionReceiptShape;
+
+/**
+ * Stores an expectation: the effect of an action, which `observe` or `settle` compares with the outcome, or a
+ * statement for a day, which talk can settle as well. Throws `invalid_input`.
+ */
+export async function storeExpectation(
+  raw: unknown,
+  bank: AnyOpenBank,
+  parts: FlowParts,
+): Promise<PredictionReceipt> {
+  const { statement, due, ...input } = parseInput(PredictInput, raw, 'prediction');
+  if (statement === undefined) return { ...(await predict(input, bank, parts)), due: null };
+  const { probability, domain } = input;
+  const asked = { statement, due, probability, domain } as ForecastInput;
+  const made = await makeForecast(asked, bank, parts);
+  return {
+    ...{ id: made.id, action: null, state: [made.statement], probability: made.probability },
+    ...{ due: made.due, alternatives: [], uncertainty: [], sequence: made.sequence },
+  };
+}
+
+const settledShape = z.strictObject({
+  ...SettledPrediction.shape,
+  /** Null while the outcome is unknown. */
+  came: z.boolean().nullable(),
+  brier: Share.nullable(),
+  /** No reminders until then; null where it was not postponed. */
+  snoozedUntil: Instant.nullable(),
+  sequence: z.number(),
+});
+/** An expectation with its outcome. */
+export interface Settled extends Of<typeof settledShape> {}
+export const Settled: SchemaOf<Settled, typeof settledShape> = settledShape;
+
+/** Records the outcome of an expectation, or postpones it. Throws `not_found`, `conflict`, `invalid_input`. */
+export async function settleExpectation(
+  raw: unknown,
+  bank: AnyOpenBank,
+  parts: FlowParts,
+): Promise<Settled> {
+  const input = parseInput(SettleInput, raw, 'prediction');
+  if (input.id.startsWith('p_')) {
+    if (input.snooze) throw hasNoDay(input.id);
+    return { ...(await settlePrediction(input, bank, parts)), snoozedUntil: null };
+  }
+  if (input.came === undefined && !input.snooze) throw nothingCame();
+  const { id, probability, outcome, brier, snoozedUntil, sequence } = await settleForecast(
+    input.snooze ? { id: input.id, until: input.until } : input,
+    bank,
+    parts,
+  );
+  return {
+    ...{ id, probability, came: outcome?.came ?? null, brier, snoozedUntil, sequence },
+    ...{ beliefs: [], promoted: null, experience: null },
+  };
+}
+
+const hasNoDay = (id: LearnedId): MnemeError =>
+  new MnemeError('invalid_input', `prediction.snooze: ${id} has no day to be reminded of.`, {
+    field: 'prediction.snooze',
+    value: id,
+    hint: 'Leave it open until something is observed.',
+  });
+
+const nothingCame = (): MnemeError =>
+  new MnemeError('invalid_input', 'prediction.came: say whether it came true.', {
+    field: 'prediction.came',
+    hint: 'Give `came` as yes or no, or put it off: `snooze`.',
+  });

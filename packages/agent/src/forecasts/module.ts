@@ -1,7 +1,6 @@
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { defineModule } from '@mneme/core/modules/module.js';
-import { FORECAST } from './forecast.js';
-import { RemindedForecasts } from './remind.js';
+import { FORECAST, RemindedForecasts } from './forecast.js';
 import { forecastsOperation, FORMER, predictOperation, settleOperation } from './operations.js';
 
 /** Predictions, of actions or for a day, and their outcomes. */

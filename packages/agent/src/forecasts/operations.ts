@@ -1,14 +1,40 @@
 import { z } from 'zod';
-import { reversible } from '@mneme/core/domain/reversal.js';
-import { ForecastFilter, ForecastInput, Forecasts } from './forecasts.js';
-import { PredictInput, PredictionReceipt, Settled } from './predict.js';
-import { renderPrediction, renderSettled } from './view.js';
+import {
+  ForecastFilter,
+  ForecastInput,
+  Forecasts,
+  PredictInput,
+  PredictionReceipt,
+  Settled,
+} from './forecasts.js';
 import { SettleInput } from '../world-model/index.js';
+import { renderMoved } from '../world-model/view.js';
+import { reversible } from '@mneme/core/domain/change.js';
+import { bad, bold, dim, good, moment, percent } from '@mneme/core/format/style.js';
 import {
   defineOperation,
   deprecatedVerb,
   requiredField,
 } from '@mneme/core/operations/operation.js';
+
+function renderPrediction({ id, state, probability, due }: PredictionReceipt): string {
+  const what = state.length === 0 ? 'nobody knows' : state.join(', ');
+  const by = due === null ? '' : ` by ${moment(due)}`;
+  return `${bold(id)}: ${what}, ${percent(probability)}${by}.\n${dim(`Settle it: mneme settle ${id} --came, or --no-came.`)}`;
+}
+
+function renderSettled(settled: Settled): string {
+  const { came, probability, beliefs, promoted, experience, snoozedUntil } = settled;
+  if (snoozedUntil !== null) return `Put off until ${moment(snoozedUntil)}.`;
+  return [
+    `${came === true ? good('It came') : bad('It did not come')}; the chance told was ${percent(probability)}.`,
+    ...beliefs.map(renderMoved),
+    ...(promoted === null
+      ? []
+      : [`${good('A fact by now')}: ${promoted.rule} ${dim(promoted.id)}`]),
+    ...(experience === null ? [] : [dim(`Kept as ${experience}.`)]),
+  ].join('\n');
+}
 
 export const predictOperation = defineOperation({
   name: 'predict',

@@ -1,5 +1,5 @@
 import type { Goal, GoalFilter } from '@mneme/core/domain/goal.js';
-import type { Reversible } from '@mneme/core/domain/reversal.js';
+import type { Reversible } from '@mneme/core/domain/change.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import { setGoal, type GoalReceipt, type GoalSetInput } from './set-goal.js';
 import { bringsToMind, firedGoals, listGoals, type GoalList } from './list-goals.js';

@@ -1,3 +1,3 @@
-export { type GoalState, agenda, emptyPlan, urgencyOf } from './agenda.js';
+export { type GoalState, agenda, emptyPlan, urgencyOf } from './plans.js';
 export { changedGoal } from './set-goal.js';
 export { breakDown, type KnownSteps, plansOf, existingGoal, stepsFor } from './plans.js';

@@ -1,25 +1,24 @@
 import { z } from 'zod';
-import { boundedIn } from '@mneme/core/domain/occurrence.js';
+import { boundedIn } from '@mneme/core/domain/memory-times.js';
 import {
   Goal,
   GoalFilter,
   isOpenGoal,
   NO_NORTH_STAR,
   northStarOf,
+  Plan,
   treeOrder,
+  type Trigger,
 } from '@mneme/core/domain/goal.js';
 import { GoalId } from '@mneme/core/domain/ids.js';
-import { Plan, type Trigger } from '@mneme/core/domain/learned/plan.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
-import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { revise } from '@mneme/core/bank/learned/revise.js';
+import { Draft, revise } from '@mneme/core/bank/learned/revise.js';
 import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
 import { plansToldOf, ToldPlans } from '@mneme/core/modules/evidence/index.js';
-import { agenda, dueTriggers, emptyPlan } from './agenda.js';
-import { plansOf } from './plans.js';
+import { agenda, dueTriggers, emptyPlan, plansOf } from './plans.js';
 
 const listedGoalShape = z.strictObject({
   goal: Goal,

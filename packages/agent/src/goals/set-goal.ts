@@ -1,34 +1,35 @@
 import { z } from 'zod';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { type LearningParts, revise } from '@mneme/core/bank/learned/revise.js';
+import { Draft, type LearningParts, revise } from '@mneme/core/bank/learned/revise.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import {
   assertFitsTree,
   Goal,
   GoalInput,
+  GoalPlanInput,
   isOpenGoal,
   northStarOf,
   type ParsedGoalInput,
-  subgoalsOf,
+  Plan,
   STATUS_TRANSITIONS,
+  subgoalsOf,
 } from '@mneme/core/domain/goal.js';
 import { GoalId } from '@mneme/core/domain/ids.js';
-import { GoalPlanInput, Plan } from '@mneme/core/domain/learned/plan.js';
-import { lastIn, startIn } from '@mneme/core/domain/occurrence.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { lastIn, startIn } from '@mneme/core/domain/memory-times.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 import type { Instant, OffsetAt } from '@mneme/core/domain/time.js';
 import { bankOffset } from '@mneme/core/indexes/owner-and-zone.js';
-import { assertNoRing, emptyPlan } from './agenda.js';
 import {
+  assertNoRing,
   breakDown,
-  type KnownSteps,
+  emptyPlan,
   existingGoal,
+  foundGoal,
+  type KnownSteps,
   StepsBy,
   stepsFor,
   Subgoals,
-  foundGoal,
 } from './plans.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 

@@ -1,9 +1,9 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import { expandCitations, type CiteInput, type Expansion } from './neighbourhood.js';
-import type { Reversible } from '@mneme/core/domain/reversal.js';
+import type { Reversible } from '@mneme/core/domain/change.js';
 import { causesOf, type Causes, type CausesInput } from '../inference/causes.js';
 import { explore, type Exploration, type GraphInput } from './explore.js';
-import { listHierarchy, type HierarchyAnswer, type HierarchyInput } from './hierarchy.js';
+import { listHierarchy, type HierarchyAnswer, type HierarchyInput } from './stated-relations.js';
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isUncontested } from '@mneme/core/domain/validity.js';
 import { EDGE_FAMILIES, EdgeRole, type NodeId } from '@mneme/core/domain/graph.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { rolesOf, rolesWith, type EdgeIndex } from '@mneme/core/indexes/edge-index.js';
 import { NONE } from '@mneme/core/indexes/bank-index.js';
-import { UNTOLD } from '@mneme/core/domain/relation-order.js';
+import { RelationValidity, UNTOLD } from '@mneme/core/domain/layers.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import {
   findNode,
@@ -24,7 +24,6 @@ import {
   textUpTo,
   flag,
 } from '@mneme/core/domain/schema.js';
-import { RelationValidity } from '@mneme/core/domain/layers.js';
 
 /** The links that a path may use. */
 export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;

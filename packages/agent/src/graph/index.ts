@@ -1,1 +1,1 @@
-export { CausalAnswer, CausalQuery, queryCauses } from './query-causes.js';
+export { CausalAnswer, CausalQuery, queryCauses } from './stated-relations.js';

@@ -11,9 +11,8 @@ import {
   nodeKind,
 } from '@mneme/core/domain/graph.js';
 import { citedPrefix, type ContextId, type MemoryId } from '@mneme/core/domain/ids.js';
-import type { RelationValidity } from '@mneme/core/domain/layers.js';
+import { byValidity, type RelationValidity, UNTOLD } from '@mneme/core/domain/layers.js';
 import { MemoryKind } from '@mneme/core/domain/memory.js';
-import { byValidity, UNTOLD } from '@mneme/core/domain/relation-order.js';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import { ValidityState } from '@mneme/core/domain/validity.js';
 import { readMemoryValidity, readRelations } from '@mneme/core/modules/validity/index.js';

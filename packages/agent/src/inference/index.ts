@@ -1,1 +1,1 @@
-export { likeness, readProposition, type Proposition } from './proposition.js';
+export { likeness, readProposition, type Proposition } from './rules.js';

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Mneme } from '@mneme/mneme/index.js';
 import type { CausesInput, Inference } from '@mneme/mneme/public-types.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
-import { walk, together, type Chain } from './chains.js';
-import { CauseGraph } from './cause-graph.js';
-import type { Proposition } from './proposition.js';
-import { noisyOr, type Link } from './rules.js';
+import { CauseGraph, type Chain, together, walk } from './cause-graph.js';
+import { type Link, noisyOr, type Proposition } from './rules.js';
 
 const CHAIN = [
   'The cooling pump failed because the main fuse blew.',

@@ -1,7 +1,7 @@
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { defineModule } from '@mneme/core/modules/module.js';
-import { CONCLUSION } from './kept-conclusions.js';
-import { CauseIndex } from './rule-book.js';
+import { CONCLUSION } from './causes.js';
+import { CauseIndex } from './cause-graph.js';
 import { causesOperation, FORMER } from './operations.js';
 
 /** What memories state as causes, and what follows. */

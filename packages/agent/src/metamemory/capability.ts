@@ -1,8 +1,8 @@
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import { UNUSED, type Usage } from '@mneme/core/domain/memory.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
-import type { CreditInput } from '@mneme/core/modules/outcomes/read-credit.js';
+import type { CreditInput } from '@mneme/core/modules/outcomes/credit.js';
 import { readMetamemory, type MetamemoryAnswer } from './report.js';
 import {
   foretell,
@@ -11,7 +11,7 @@ import {
   type FormerTask,
 } from '../task-loop/foretell.js';
 import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
-import { usefulnessOf } from '@mneme/core/indexes/vote-weights.js';
+import { usefulnessOf } from '@mneme/core/indexes/votes.js';
 
 declare module '@mneme/core/mneme.js' {
   interface Mneme {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MetamemoryAnswer } from './report.js';
-import { CreditInput } from '@mneme/core/modules/outcomes/read-credit.js';
+import { CreditInput } from '@mneme/core/modules/outcomes/credit.js';
 import { Knowledge, KnowledgeQuestion } from '../reflect/knowledge.js';
-import { renderKnowledge } from '../reflect/view.js';
+import { renderKnowledge } from '../reflect/operations.js';
 import {
   defineOperation,
   deprecatedVerb,

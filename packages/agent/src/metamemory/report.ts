@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { GoalId, MemoryId } from '@mneme/core/domain/ids.js';
-import { PRIORITIES } from '@mneme/core/domain/learned/plan.js';
-import type { Memory } from '@mneme/core/domain/memory.js';
-import { independentEvidence } from '@mneme/core/domain/provenance.js';
+import { PRIORITIES } from '@mneme/core/domain/goal.js';
+import { independentEvidence, type Memory } from '@mneme/core/domain/memory.js';
 import { Interval, type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
-import { acceptor } from '@mneme/core/indexes/accept.js';
+import { acceptor } from '@mneme/core/indexes/index-lookups.js';
 import { goalsOf, sharedTerms } from '@mneme/core/modules/evidence/index.js';
 import { MetaMemoryReport, reportMetaMemory } from '@mneme/core/modules/feedback/index.js';
 import { agenda, plansOf } from '../goals/index.js';

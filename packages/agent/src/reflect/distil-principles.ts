@@ -6,7 +6,7 @@ import { readNorms } from '@mneme/core/language/instructions.js';
 import { sentences } from '@mneme/core/language/segmentation.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
-import { clipped } from './phrases.js';
+import { clipped } from './compose-observation.js';
 import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 
 /** A sentence that states a regularity: that one thing causes another, or what must always or never be done. */

@@ -1,4 +1,4 @@
-import { OPINION_MOVES, type OpinionMove } from '@mneme/core/domain/opinion.js';
+import { OPINION_MOVES, type OpinionMove } from '@mneme/core/domain/reflection.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,12 +1,17 @@
 import type { Disposition } from '@mneme/core/domain/bank.js';
 import type { Edge, Entity } from '@mneme/core/domain/graph.js';
-import type { Memory } from '@mneme/core/domain/memory.js';
-import type { OpinionMove } from '@mneme/core/domain/opinion.js';
-import { independentEvidence } from '@mneme/core/domain/provenance.js';
+import { independentEvidence, type Memory } from '@mneme/core/domain/memory.js';
+import type { OpinionMove } from '@mneme/core/domain/reflection.js';
 import { normaliseName } from '@mneme/core/language/entity-names.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
-import { type Holder, SELF, type Statement } from './read-statements.js';
-import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
+import {
+  type Ground,
+  type Holder,
+  type ReflectRun,
+  SELF,
+  type Statement,
+  type Wanted,
+} from './reflect-run.js';
 import { citationsAmong, findCircles } from '@mneme/core/modules/validity/index.js';
 
 /**

@@ -1,4 +1,4 @@
-export { opinionsOn, currentOpinions } from './find-opinions.js';
+export { opinionsOn, currentOpinions } from './knowledge.js';
 export { hasKnowledge } from './knowledge.js';
 export { moveOpinion, stepped } from './move-opinion.js';
 export { FIRST_CONFIDENCE } from './form-opinions.js';

@@ -1,19 +1,197 @@
 import { z } from 'zod';
-import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
-import { type Entity, memoriesAt } from '@mneme/core/domain/graph.js';
-import { MemoryId } from '@mneme/core/domain/ids.js';
-import type { Memory } from '@mneme/core/domain/memory.js';
-import { isEntityKnown } from '@mneme/core/indexes/bank-words.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { isReflected } from '@mneme/core/domain/reflection.js';
-import { type Of, OwnText, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';
-import { Instant } from '@mneme/core/domain/time.js';
-import { postingSlot } from '@mneme/core/indexes/postings.js';
-import { contentTerms } from '@mneme/core/language/terms.js';
-import { detectLanguage } from '@mneme/core/language/detect-language.js';
-import { knownOf } from '@mneme/core/recall/known-of.js';
+import { evidenceByReflection } from './plan-reflection.js';
+import { lostEvidence } from './what-changed.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
-import { NamedEntity } from '@mneme/core/domain/graph.js';
+import { pageOf, parsePageRequest } from '@mneme/core/bank/pages.js';
+import { type Edge, type Entity, memoriesAt, NamedEntity } from '@mneme/core/domain/graph.js';
+import { type BankName, MemoryId } from '@mneme/core/domain/ids.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import type { Memory } from '@mneme/core/domain/memory.js';
+import { KNOWN_VERDICTS } from '@mneme/core/domain/recollection.js';
+import { isReflected, Opinion, OpinionFilter } from '@mneme/core/domain/reflection.js';
+import {
+  type Of,
+  OwnText,
+  pageOutput,
+  type SchemaOf,
+  Share,
+  textUpTo,
+} from '@mneme/core/domain/schema.js';
+import { DAY, Instant } from '@mneme/core/domain/time.js';
+import { isEntityKnown } from '@mneme/core/indexes/index-lookups.js';
+import { postingSlot } from '@mneme/core/indexes/postings.js';
+import { detectLanguage } from '@mneme/core/language/detect-language.js';
+import { contentTerms } from '@mneme/core/language/terms.js';
+import { stancesOn, Told } from '@mneme/core/modules/evidence/index.js';
+import { knownOf } from '@mneme/core/recall/recall.js';
+
+const opinionListShape = z.strictObject({
+  opinions: z.array(Opinion),
+  /**
+   * What people said about their opinions, on the matter or in general, verbatim; null where the least certain are
+   * requested.
+   */
+  told: Told.nullable(),
+  ...pageOutput,
+});
+/** Current opinions, and statements that may express some. */
+export interface OpinionList extends Of<typeof opinionListShape> {}
+export const OpinionList: SchemaOf<OpinionList, typeof opinionListShape> = opinionListShape;
+
+/**
+ * Current opinions, formed or remembered, most certain first, or least certain first with `below` or `revise`; and
+ * what was said on the matter.
+ */
+export async function listOpinions(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<OpinionList> {
+  const filter = parseInput(OpinionFilter, raw, 'filter');
+  const walk = parsePageRequest('opinions', bank.name, filter);
+  const standing = await opinionsOf(filter, bank, parts);
+  const found = filter.revise ? await revisable(standing, filter, bank.name, parts) : standing;
+  // All pages use the order as of the first: an opinion whose confidence changes meanwhile keeps
+  // its place.
+  const begun = Number(walk.from?.[0] ?? parts.clock.now());
+  const ids = found.map(({ id }) => id);
+  const then = walk.from === null ? [] : await parts.store.get(bank.name, ids, begun);
+  const before = new Map(then.map(({ id, confidence }) => [id, confidence]));
+  const { page, next } = pageOf(found, walk, ({ id, confidence, recordedAt }) => [
+    begun,
+    (leastSureFirst(filter) ? 1 : -1) * (before.get(id) ?? confidence),
+    recordedAt,
+    id,
+  ]);
+  return {
+    opinions: await viewsOf(page, filter, bank.name, parts),
+    told: leastSureFirst(filter) ? null : await stancesOn(filter.about, bank),
+    next,
+  };
+}
+
+const leastSureFirst = ({ below, revise }: OpinionChoice): boolean => revise || below !== undefined;
+
+async function revisable(
+  memories: readonly Memory[],
+  filter: OpinionChoice,
+  bank: BankName,
+  parts: EngineParts,
+): Promise<readonly Memory[]> {
+  const views = await viewsOf(memories, filter, bank, parts);
+  return memories.filter((_, at) => (views[at]?.revise.length ?? 0) > 0);
+}
+
+/** The opinions of {@link listOpinions}, without what was said. */
+export async function currentOpinions(
+  asked: z.input<typeof OpinionFilter>,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Opinion[]> {
+  const { limit, ...filter } = parseInput(OpinionFilter, asked, 'filter');
+  const order = leastSureFirst(filter) ? 1 : -1;
+  const found = [...(await opinionsOf(filter, bank, parts))].sort(
+    (a, b) =>
+      order * (a.confidence - b.confidence) ||
+      a.recordedAt - b.recordedAt ||
+      (a.id < b.id ? -1 : 1),
+  );
+  return viewsOf(found.slice(0, limit), filter, bank.name, parts);
+}
+
+type OpinionChoice = Omit<z.output<typeof OpinionFilter>, 'limit' | 'cursor'>;
+
+/** Unordered. */
+async function opinionsOf(
+  { about, below }: OpinionChoice,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Memory[]> {
+  await bank.state.follow();
+  const { index } = bank.state;
+  const slots = Array.from({ length: index.size }, (_, slot) => slot).filter(
+    (slot) =>
+      index.kind(slot) === 'opinion' &&
+      index.isLive(slot) &&
+      (below === undefined || index.confidence.get(slot) < below),
+  );
+  const memories = (
+    await parts.store.get(
+      bank.name,
+      slots.map((slot) => index.id(slot)),
+    )
+  ).filter(({ supersededBy }) => supersededBy === null);
+  const bears = about === undefined ? () => true : bearsOn(about, bank, parts);
+  return memories.filter(bears);
+}
+
+/** For each matter, the most certain stored opinion on it. */
+export async function opinionsOn(
+  matters: readonly { readonly topic: string }[],
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly (Memory | undefined)[]> {
+  const held: (MemoryId | undefined)[] = [];
+  for (const { topic: about } of matters)
+    held.push((await currentOpinions({ about, limit: 1 }, bank, parts))[0]?.id);
+  const ids = [...new Set(held.flatMap((id) => id ?? []))];
+  const memories = await parts.store.get(bank.name, ids);
+  return held.map((id) => memories.find((memory) => memory.id === id));
+}
+
+/** Filters opinions by holder (name) or by matter (all its content words). */
+function bearsOn(
+  about: string,
+  { state }: OpenBank,
+  { stemmer }: EngineParts,
+): (memory: Memory) => boolean {
+  const holders = new Set<string>(state.entities.named(about).map(({ id }) => id));
+  const stems = contentTerms(about, 'en', stemmer);
+  return ({ metadata, content, language }) => {
+    if (holders.has(String(metadata['about'] ?? ''))) return true;
+    const held = new Set(contentTerms(content, language, stemmer));
+    return stems.length > 0 && stems.every((stem) => held.has(stem));
+  };
+}
+
+async function viewsOf(
+  memories: readonly Memory[],
+  filter: OpinionChoice,
+  bank: BankName,
+  { store, clock }: EngineParts,
+): Promise<Opinion[]> {
+  const edges = await evidenceByReflection(memories, bank, store);
+  const stale = await lostEvidence(memories.filter(isReflected), bank, store);
+  const now = clock.now();
+  return memories.map((memory) => {
+    const { id, content, confidence, recordedAt } = memory;
+    const others = otherEnds(id, edges.get(id) ?? []);
+    return {
+      ...{ id, content, confidence, recordedAt },
+      formed: isReflected(memory),
+      holder: isReflected(memory) ? String(memory.metadata['holder'] ?? '') : memory.speaker,
+      ...others,
+      stale: stale.has(id),
+      revise: [
+        ...(others.against.length >= filter.contradictions ? (['contradicted'] as const) : []),
+        ...(confidence < filter.floor ? (['unsure'] as const) : []),
+        ...(now - recordedAt > filter.days * DAY ? (['old'] as const) : []),
+      ],
+    };
+  });
+}
+
+/** The memories for and against an opinion, each once. */
+function otherEnds(id: MemoryId, edges: readonly Edge[]): Pick<Opinion, 'evidence' | 'against'> {
+  const others = (against: boolean): MemoryId[] => [
+    ...new Set(
+      edges
+        .filter(({ role }) => (role === 'conflicts_with') === against)
+        .map(({ from, to }) => (from === id ? to : from) as MemoryId),
+    ),
+  ];
+  return { evidence: others(false), against: others(true) };
+}
 
 export const KnowledgeQuestion = z.strictObject({
   about: textUpTo(4_096).describe('A person, a thing, a topic, or a question.'),

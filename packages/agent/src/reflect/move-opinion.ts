@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { Disposition } from '@mneme/core/domain/bank.js';
 import { EMPTY_CHANGE } from '@mneme/core/domain/change.js';
-import { MnemeError } from '@mneme/core/domain/errors.js';
+import { MnemeError, retryOnConflict } from '@mneme/core/domain/errors.js';
 import type { Edge } from '@mneme/core/domain/graph.js';
 import { type BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import {
+  isReflected,
   type OpinionMove,
   OpinionMoveInput,
   type OpinionReceipt,
-} from '@mneme/core/domain/opinion.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { isReflected } from '@mneme/core/domain/reflection.js';
+} from '@mneme/core/domain/reflection.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import {
   isMove,
   movedBy,
@@ -25,7 +25,6 @@ import {
 import { evidenceByReflection, evidenceEdges } from './plan-reflection.js';
 import { circlesAround, edgesOf } from '@mneme/core/modules/validity/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import { retryOnConflict } from '@mneme/core/domain/retry-on-conflict.js';
 
 /** The opinions that these links moved, with the confidence they have without them. */
 export async function withoutMoves(

@@ -10,14 +10,13 @@ import {
   groupAssertions,
   ruleOfSuccession,
 } from './distil-principles.js';
-import { currentMemories } from './entity-evidence.js';
+import { currentMemories, type Ground, type ReflectRun, type Wanted } from './reflect-run.js';
 import {
   evidenceByReflection,
   type Planned,
   planRetraction,
   planWanted,
 } from './plan-reflection.js';
-import type { Ground, ReflectRun, Wanted } from './reflect-run.js';
 
 /** Minimum number of equal outcomes, by scepticism. */
 const MIN_TRIALS = [3, 3, 3, 4, 5];

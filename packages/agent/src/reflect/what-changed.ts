@@ -7,13 +7,11 @@ import { isReflected, type ReflectionKind } from '@mneme/core/domain/reflection.
 import type { Instant } from '@mneme/core/domain/time.js';
 import { mayStateOpinion } from '@mneme/core/language/judgements.js';
 import { type Assertion, mayBear, readAssertions } from './distil-principles.js';
-import { isRead, opinionsOf } from './entity-evidence.js';
+import { isRead, opinionsOf, type ReflectRun, SELF, type Statement } from './reflect-run.js';
 import { evidenceByReflection } from './plan-reflection.js';
-import { SELF, type Statement } from './read-statements.js';
-import type { ReflectRun } from './reflect-run.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import { everyPage } from '@mneme/core/domain/page.js';
-import { journalAfter } from '@mneme/core/bank/journal-after.js';
+import { everyPage } from '@mneme/core/domain/schema.js';
+import { journalAfter } from '@mneme/core/bank/pages.js';
 
 const MAX_LINKS = 1_000;
 

@@ -1,8 +1,8 @@
-import type { TrajectoryInput } from '@mneme/core/domain/learned/trajectory.js';
-import { textOf } from '@mneme/core/domain/streams.js';
+import type { TrajectoryInput } from '@mneme/core/domain/strategy.js';
+import { textOf } from '@mneme/core/domain/import-export.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import { learn, learnText, type LearnOptions } from './learn.js';
-import { findStrategies, type StrategyQuery } from './strategies.js';
+import { findStrategies, type StrategyQuery } from './choose-strategy.js';
 import { recordUse, type UseInput, type UseReceipt } from './strategy-record.js';
 import type { LearnReport, StrategyAnswer } from './strategy-answers.js';
 

@@ -12,4 +12,4 @@ export { PatternInput } from './strategy-record.js';
 export { StrategyId, countUse, strategyOf } from './strategy-record.js';
 export { StrategyLine } from './strategy-answers.js';
 export { type ParsedTask, TaskInput } from './strategy-answers.js';
-export { proceduresFor } from './rank-strategies.js';
+export { proceduresFor } from './strategy-record.js';

@@ -1,29 +1,28 @@
 import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
-import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
-import { type Strategy } from '@mneme/core/domain/learned/strategy.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned-record.js';
 import {
-  TrajectoryInput,
   type ParsedTrajectory,
+  type Strategy,
   type Trajectory,
-} from '@mneme/core/domain/learned/trajectory.js';
+  TrajectoryInput,
+} from '@mneme/core/domain/strategy.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import { readRuns } from './read-runs.js';
+import { asTrajectory, learnFromRuns, readRun, readRuns } from './run.js';
 import { BankPrivacy } from '@mneme/core/safety/bank-privacy.js';
-import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
-import { extractLessons, modelLessons } from './lessons/extract-lessons.js';
-import type { Lesson } from './lessons/lesson.js';
-import { asTrajectory, readRun, learnFromRuns } from './run.js';
+import { messageOf } from '@mneme/core/spaces/dense-vectors.js';
+import { extractLessons, modelLessons } from './extract-lessons.js';
+import type { Lesson } from './action-lessons.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
-import { Draft } from '@mneme/core/bank/learned/draft.js';
 import {
   asLearned,
+  Draft,
   firstVersion,
-  revise,
-  nextVersion,
   type LearningParts,
+  nextVersion,
+  revise,
 } from '@mneme/core/bank/learned/revise.js';
 import type { StrategyLine, LearnReport } from './strategy-answers.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionPhrase, gerund, sortOfAction } from '@mneme/core/language/action-words.js';
-import { contrast } from './lessons/lesson.js';
-import { extractLessons } from './lessons/extract-lessons.js';
-import { isRefusal, refusalOf, taskPhrase } from './instance-names.js';
+import { actionPhrase, gerund, sortOfAction } from '@mneme/core/language/strategy-wording.js';
+import { contrast } from './action-lessons.js';
+import { extractLessons } from './extract-lessons.js';
+import { isRefusal, refusalOf, taskPhrase } from './abstraction.js';
 import type { Run } from './run.js';
 
 let numbered = 0;

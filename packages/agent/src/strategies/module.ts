@@ -1,6 +1,6 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Strategies } from './capability.js';
-import { compressLessons } from './compress-strategies.js';
+import { compressLessons } from './abstraction.js';
 import { FORMER, learnOperation, strategiesOperation } from './operations.js';
 
 /** What works: lessons learned from runs, and which apply to a task. */

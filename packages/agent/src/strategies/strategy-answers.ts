@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { States } from '@mneme/core/bank/learned/sightings.js';
 import { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
-import { Difficulty } from '@mneme/core/domain/learned/competence.js';
-import {
-  CONDITION_STATES,
-  FactInput,
-  Risk,
-  STRATEGY_LEVELS,
-} from '@mneme/core/domain/learned/strategy.js';
-import { pageOutput } from '@mneme/core/domain/page.js';
-import { type Of, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';
+import { Difficulty } from '@mneme/core/domain/world-model.js';
+import { CONDITION_STATES, FactInput, Risk, STRATEGY_LEVELS } from '@mneme/core/domain/strategy.js';
+import { type Of, pageOutput, type SchemaOf, Share, textUpTo } from '@mneme/core/domain/schema.js';
 import { GroundFact, Precedents, ToldWay } from '@mneme/core/modules/evidence/index.js';
 import { SelfEstimate } from '../world-model/index.js';
 

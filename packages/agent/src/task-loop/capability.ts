@@ -1,6 +1,13 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
-import { execute, type ActOutcome, type Execution, type PreparedTask } from './prepare.js';
-import { answerFrom, type SynthesiseInput, type Synthesis } from './synthesis.js';
+import {
+  type ActOutcome,
+  answerFrom,
+  execute,
+  type Execution,
+  type PreparedTask,
+  type Synthesis,
+  type SynthesiseInput,
+} from './prepare.js';
 import type { TaskInput } from '../strategies/strategy-answers.js';
 
 declare module '@mneme/core/mneme.js' {

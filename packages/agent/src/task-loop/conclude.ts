@@ -1,34 +1,90 @@
-import type { z } from 'zod';
-import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
-import type { Draft } from '@mneme/core/bank/learned/draft.js';
-import { competenceKey } from '@mneme/core/bank/learned/sightings.js';
-import { MnemeError } from '@mneme/core/domain/errors.js';
-import { type Goal, subgoalsOf } from '@mneme/core/domain/goal.js';
-import type { LearnedId, MemoryId } from '@mneme/core/domain/ids.js';
-import type { Plan } from '@mneme/core/domain/learned/plan.js';
-import type { TrajectoryOutcome } from '@mneme/core/domain/learned/trajectory.js';
-import type { Receipt } from '@mneme/core/domain/receipt.js';
+import { z } from 'zod';
 import { changedGoal, emptyPlan, existingGoal } from '../goals/index.js';
-import { opinionsOn, stepped } from '../reflect/index.js';
+import { FIRST_CONFIDENCE, opinionsOn, stepped } from '../reflect/index.js';
 import {
   countUse,
   type GivenRuns,
   lessonsFrom,
+  PatternInput,
   readRunsGiven,
+  StrategyId,
   strategyOf,
 } from '../strategies/index.js';
 import type { Conclusion } from './answers.js';
-import type { InteractionInput } from './interaction.js';
 import {
+  draftOutcome,
   type MovedBelief,
   noteReport,
   posteriorOf,
   scorePrediction,
-  type SettleInput,
+  SettleInput,
   type Settlement,
-  draftOutcome,
   useCounted,
 } from '../world-model/index.js';
+import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
+import type { Draft } from '@mneme/core/bank/learned/revise.js';
+import { Chance, competenceKey, Words } from '@mneme/core/bank/learned/sightings.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
+import { type Goal, type Plan, subgoalsOf } from '@mneme/core/domain/goal.js';
+import { GoalId, type LearnedId, type MemoryId } from '@mneme/core/domain/ids.js';
+import type { Receipt } from '@mneme/core/domain/receipt.js';
+import { flag, numberWithin, textUpTo } from '@mneme/core/domain/schema.js';
+import { TrajectoryInput, type TrajectoryOutcome } from '@mneme/core/domain/strategy.js';
+import { Difficulty } from '@mneme/core/domain/world-model.js';
+
+const INTERACTION_STATUSES = ['success', 'partial_success', 'failure', 'unknown'] as const;
+const Amount = z.number().min(0, 'must not be below 0').max(1e12);
+
+export const InteractionInput = z.strictObject({
+  query: textUpTo(1_000).describe('What was asked for.'),
+  status: z.enum(INTERACTION_STATUSES).describe('How it ended. A partial success counts as one.'),
+  failureReason: Words.optional().describe('Why it failed, in few words.'),
+  entities: z.array(Words).max(20).default([]).describe('Whom and what it was about.'),
+  preferences: z
+    .array(
+      z.strictObject({
+        topic: Words.describe('What it is about.'),
+        statement: textUpTo(1_000).describe('What was shown to be liked.'),
+        confirms: flag('Whether it agrees with what is held.', true),
+        confidence: Chance.default(FIRST_CONFIDENCE),
+      }),
+    )
+    .max(20)
+    .default([])
+    .describe('Preferences that showed: {"topic", "statement", "confirms"}.'),
+  pattern: PatternInput.optional().describe(
+    'What it showed of the world; a fact from a confidence above 0.9 on.',
+  ),
+  strategy: StrategyId.optional().describe('The strategy that was used.'),
+  capability: Words.optional().describe('What it took, as in "sql queries".'),
+  domain: textUpTo(100)
+    .optional()
+    .describe('The field. Default: that of the strategy, else general.'),
+  difficulty: Difficulty.optional().describe('How hard it was.'),
+  predicted: Chance.optional().describe('The chance of success that was told before, 0 to 1.'),
+  steps: Amount.optional().describe('Steps it took.'),
+  tokens: Amount.optional().describe('Tokens it took.'),
+  seconds: Amount.optional().describe('Seconds it took.'),
+  predictions: z
+    .array(SettleInput)
+    .max(50)
+    .default([])
+    .describe(
+      'Predictions that were made: {"id", "state"} or {"id", "came"}. Default of came: whether it succeeded.',
+    ),
+  trajectory: TrajectoryInput.omit({ outcome: true, query: true })
+    .extend({ outcome: TrajectoryInput.shape.outcome.optional() })
+    .optional()
+    .describe('The run: {"steps"}; its outcome is that of the interaction.'),
+  goal: z
+    .strictObject({
+      id: GoalId,
+      progress: numberWithin(-1, 1).describe('How much further it is.'),
+    })
+    .optional()
+    .describe('The goal it served: {"id", "progress"}.'),
+});
+export type InteractionInput = z.input<typeof InteractionInput>;
 
 interface WorkedGoal {
   readonly goal: Goal;

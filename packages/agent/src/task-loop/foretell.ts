@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { GoalId, type MemoryId, LearnedId } from '@mneme/core/domain/ids.js';
-import { InstantInput } from '@mneme/core/domain/input.js';
-import { Difficulty } from '@mneme/core/domain/learned/competence.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { InstantInput, parseInput } from '@mneme/core/domain/input.js';
+import { Difficulty } from '@mneme/core/domain/world-model.js';
 import { type Of, type SchemaOf, shareInput, textUpTo, flag } from '@mneme/core/domain/schema.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import {
@@ -27,7 +26,7 @@ import {
   type FoundFact,
   GroundFact,
 } from '@mneme/core/modules/evidence/index.js';
-import { adviseOn, AttemptAdvice } from './attempt-advice.js';
+import { adviseOn, AttemptAdvice } from './answers.js';
 
 export const ForetellInput = SimulateInput.extend({
   about: textUpTo(1_000)

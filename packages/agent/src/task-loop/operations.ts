@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { TaskInput } from '../strategies/strategy-answers.js';
 import { UseInput, UseReceipt } from '../strategies/strategy-record.js';
-import { renderUse } from '../strategies/view.js';
+import { renderUse } from '../strategies/operations.js';
 import { Foretelling, foretellingOf, ForetellInput } from './foretell.js';
-import { InteractionInput } from './interaction.js';
-import { ObserveInput, ObserveReceipt } from './observe.js';
+import { InteractionInput } from './conclude.js';
+import { ObserveInput, ObserveReceipt, Synthesis, SynthesiseInput } from './prepare.js';
 import { PursueInput, Pursuit } from './pursue.js';
 import { ReconcileInput } from './reconcile.js';
-import { Synthesis, SynthesiseInput } from './synthesis.js';
 import {
   renderForetelling,
   renderObserved,
@@ -15,7 +14,7 @@ import {
   renderSynthesis,
   synthesisAsText,
 } from './view.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import {
   defineOperation,

@@ -1,21 +1,106 @@
 import { z } from 'zod';
-import { type MemoryId, LearnedId } from '@mneme/core/domain/ids.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
-import { predict, ATTEMPT_ACTION, DONE } from '../world-model/index.js';
 import {
   asAction,
-  weighStrategies,
   ChosenStrategy,
-  TaskInput,
   type ParsedTask,
+  TaskInput,
+  weighStrategies,
 } from '../strategies/index.js';
-import { observe } from './observe.js';
-import type { InteractionInput } from './interaction.js';
+import {
+  adviseOn,
+  AttemptAdvice,
+  attemptContext,
+  Conclusion,
+  QuestionAnswer,
+  Reconciliation,
+} from './answers.js';
+import { concludeIn, InteractionInput, readInteraction } from './conclude.js';
+import { reconcile, ReconcileInput } from './reconcile.js';
+import { QuestionInput, synthesise } from './synthesise.js';
+import {
+  ATTEMPT_ACTION,
+  DONE,
+  observeIn,
+  predict,
+  Seen,
+  SeenReceipt,
+} from '../world-model/index.js';
+import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
+import { Draft, reviseAndRemember } from '@mneme/core/bank/learned/revise.js';
+import { LearnedId, type MemoryId } from '@mneme/core/domain/ids.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import type { FormerLimit } from '@mneme/core/domain/profile.js';
+import { flag, type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
 import { GroundFact, ToldWay, waysOf } from '@mneme/core/modules/evidence/index.js';
-import { adviseOn, attemptContext, AttemptAdvice } from './attempt-advice.js';
-import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
-import { type Conclusion } from './answers.js';
+
+const { query, status, ...aroundIt } = InteractionInput.shape;
+
+export const ObserveInput = z
+  .strictObject({
+    query: query.optional(),
+    status: status.optional(),
+    ...aroundIt,
+    ...Seen.shape,
+  })
+  .refine(
+    ({ query: asked, transition, prediction, task, doing }) =>
+      [asked, transition, prediction, task, doing].some((part) => part !== undefined),
+    { message: 'name at least one of query, transition, prediction, task, doing' },
+  )
+  .refine((given) => (given.query === undefined) === (given.status === undefined), {
+    message: 'what was asked for and how it ended go together',
+    path: ['status'],
+  })
+  .refine((given) => given.query !== undefined || Object.keys(aroundIt).every(isMissing(given)), {
+    message: 'say what was asked for: this belongs to it',
+    path: ['query'],
+  });
+export type ObserveInput = z.input<typeof ObserveInput>;
+
+function isMissing(given: object): (field: string) => boolean {
+  return (field) => {
+    const value = (given as Readonly<Record<string, unknown>>)[field];
+    return value === undefined || (Array.isArray(value) && value.length === 0);
+  };
+}
+
+const observeReceiptShape = z.strictObject({
+  ...SeenReceipt.shape,
+  /** What was learned from the interaction; null without one. */
+  interaction: Conclusion.nullable(),
+  sequence: z.number(),
+});
+export interface ObserveReceipt extends Of<typeof observeReceiptShape> {}
+export const ObserveReceipt: SchemaOf<ObserveReceipt, typeof observeReceiptShape> =
+  observeReceiptShape;
+
+/**
+ * Learns from observations, and from the outcome of an interaction, in all paradigms, as one change. Throws
+ * `not_found`, `conflict` for a prediction that is settled, `invalid_input`.
+ */
+export async function observe(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<ObserveReceipt> {
+  const input = parseInput(ObserveInput, raw, 'observation');
+  const { query: asked, status: ended } = input;
+  const interaction =
+    asked === undefined || ended === undefined
+      ? null
+      : await readInteraction({ ...input, query: asked, status: ended }, bank, parts);
+  return reviseAndRemember(bank, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const concluded =
+      interaction === null ? null : await concludeIn(interaction, draft, bank, parts);
+    const seen = await observeIn(input, draft, bank, parts);
+    return draft.decision(
+      concluded === null ? 'observe' : 'learn',
+      asked === undefined ? 'observed' : `learned from “${asked.slice(0, 80)}”`,
+      (sequence, told) => ({ ...seen(told), interaction: concluded?.(told) ?? null, sequence }),
+    );
+  });
+}
 
 const preparedTaskShape = z.strictObject({
   task: z.string(),
@@ -47,11 +132,7 @@ export interface PreparedTask extends Of<typeof preparedTaskShape> {}
 export const PreparedTask: SchemaOf<PreparedTask, typeof preparedTaskShape> = preparedTaskShape;
 
 /** Facts, preferences and strategies for a task, the best of the simulated ones, and a prediction of the outcome. */
-export async function prepare(
-  raw: unknown,
-  bank: OpenBank,
-  parts: FlowParts,
-): Promise<PreparedTask> {
+async function prepare(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<PreparedTask> {
   const input = parseInput(TaskInput, raw, 'task');
   const choice = await weighStrategies(input, bank, parts);
   const advice = await adviseOn(input, choice, bank, parts);
@@ -171,3 +252,86 @@ function interactionOf(
           ],
   };
 }
+
+const { task: _, domain: __, conflict, ...Ends } = ReconcileInput.shape;
+
+export const SynthesiseInput = z
+  .strictObject({
+    ...QuestionInput.shape,
+    query: QuestionInput.shape.query.optional(),
+    prepare: flag('It is a task to be made ready: the best strategy, advice, a prediction.'),
+    ...TaskInput.pick({ about: true, facts: true, difficulty: true }).shape,
+    conflict: conflict.optional(),
+    ...Ends,
+  })
+  .refine((asked) => asked.query !== undefined || asked.conflict !== undefined, {
+    message: 'must be given: the question, the task, or a conflict to settle',
+    path: ['query'],
+  })
+  .refine((asked) => !asked.prepare || asked.query !== undefined, {
+    message: 'must be given: the task to be made ready',
+    path: ['query'],
+  });
+export type SynthesiseInput = z.input<typeof SynthesiseInput> & FormerLimit;
+
+const synthesisShape = z.strictObject({
+  ...QuestionAnswer.shape,
+  /** The prepared task; null unless requested. */
+  prepared: PreparedTask.nullable(),
+  /** How a disagreement was resolved; null without one. */
+  reconciled: Reconciliation.nullable(),
+});
+/** An answer to a question, with a prepared task or a resolved disagreement. */
+export interface Synthesis extends Of<typeof synthesisShape> {}
+export const Synthesis: SchemaOf<Synthesis, typeof synthesisShape> = synthesisShape;
+
+/** Answers from all paradigms; prepares a task, or resolves a disagreement. Throws `invalid_input`, `not_found`. */
+export async function answerFrom(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<Synthesis> {
+  const asked = parseInput(SynthesiseInput, raw, 'synthesis');
+  const { query, context, domain, paradigms, limit, budgets } = asked;
+  const reconciled =
+    asked.conflict === undefined ? null : await reconcile(conflictOf(asked), bank, parts);
+  const prepared = asked.prepare ? await prepare(taskOf(asked), bank, parts) : null;
+  const answer =
+    query === undefined
+      ? { ...NOTHING_ASKED, text: reconciled?.resolution ?? '' }
+      : await synthesise({ query, context, domain, paradigms, limit, budgets }, bank, parts);
+  return { ...answer, prepared, reconciled };
+}
+
+type Asked = z.output<typeof SynthesiseInput>;
+
+const conflictOf = ({ query, ...asked }: Asked): unknown => ({
+  ...Object.fromEntries(
+    ['conflict', 'domain', ...Object.keys(Ends)].map((field) => [
+      field,
+      asked[field as keyof typeof asked],
+    ]),
+  ),
+  task: query,
+});
+
+const taskOf = ({ query, about, context, facts, domain, difficulty, limit }: Asked): unknown => ({
+  ...{ task: query, about, context, facts, domain, difficulty, limit },
+});
+
+const NOTHING_ASKED: QuestionAnswer = {
+  query: '',
+  paradigms: { value: [], cues: [], sure: 0 },
+  ...{ text: '', facts: [], went: null, preferences: [], strategies: [], forecast: null },
+  ...{
+    latest: [],
+    ways: [],
+    plans: [],
+    goals: [],
+    competence: null,
+    confidence: 0,
+    caveats: [],
+    rests: [],
+  },
+  ...{ timings: {}, overBudget: [], leftOut: [] },
+};

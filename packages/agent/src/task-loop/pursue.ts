@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { Goal } from '@mneme/core/domain/goal.js';
+import { type Blocker, Goal } from '@mneme/core/domain/goal.js';
 import { GoalId } from '@mneme/core/domain/ids.js';
-import type { Blocker } from '@mneme/core/domain/learned/plan.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import {
   agenda,
   breakDown,
@@ -15,8 +14,7 @@ import {
 } from '../goals/index.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { ENOUGH, knowledgeOf, outlookFrom, skillOf, Gap } from '../world-model/index.js';
-import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { revise } from '@mneme/core/bank/learned/revise.js';
+import { Draft, revise } from '@mneme/core/bank/learned/revise.js';
 import { sharedTerms } from '@mneme/core/modules/evidence/index.js';
 import { progressOf, workOn } from './conclude.js';
 import { execute, type ActOutcome, type PreparedTask } from './prepare.js';

@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { GoalId, MemoryId } from '@mneme/core/domain/ids.js';
 import type { LearnedId } from '@mneme/core/domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory } from '@mneme/core/domain/memory.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { emptyPlan, existingGoal, changedGoal } from '../goals/index.js';
 import {
   patternsOf,
@@ -15,16 +15,15 @@ import {
   competenceFor,
 } from '../world-model/index.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
-import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { revise, nextVersion } from '@mneme/core/bank/learned/revise.js';
+import { Draft, nextVersion, revise } from '@mneme/core/bank/learned/revise.js';
 import { StrategyId, strategyOf, TaskInput, weighStrategies, WEAK } from '../strategies/index.js';
 import { moveOpinion } from '../reflect/index.js';
 import { listConflicts, resolveConflict } from '@mneme/core/modules/validity/index.js';
-import { AGAINST_FACT, byCompetence, widened } from './matrix.js';
+import { AGAINST_FACT, byCompetence, widened } from './gather.js';
 import type { Reconciliation } from './answers.js';
 import { CONFLICT_ROWS } from './answers.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';
-import { type LearnedRecord } from '@mneme/core/domain/learned/record.js';
+import { type LearnedRecord } from '@mneme/core/domain/learned-record.js';
 
 export const ReconcileInput = z.strictObject({
   conflict: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { PARADIGMS, type Paradigm, type Route } from '@mneme/core/domain/route.js';
-import { StageBudgets } from '@mneme/core/domain/step-timer.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import { PARADIGMS, type Paradigm, type Route } from '@mneme/core/domain/layers.js';
+import { StageBudgets } from '@mneme/core/domain/pace.js';
 import { readRoute } from '@mneme/core/language/route/read-route.js';
 import {
   BEARING,
@@ -17,20 +17,22 @@ import {
 } from '@mneme/core/modules/evidence/index.js';
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import { estimateFor, runSimulation } from '../world-model/index.js';
-import { wordsOfAction } from '@mneme/core/language/action-words.js';
+import { wordsOfAction } from '@mneme/core/language/strategy-wording.js';
 import { weighGrounded, groundAll, MAX_FACTS, TaskInput } from '../strategies/index.js';
-import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import {
+  actionsIn,
+  byCompetence,
   byNotes,
-  withoutPlainFacts,
-  type ParadigmFindings,
+  factAgainstPrediction,
   goalsBearing,
   groundOf,
+  isUncertain,
   NO_GROUND,
   NO_NOTES,
+  type ParadigmFindings,
   synthesisText,
   withGround,
-  actionsIn,
+  withoutPlainFacts,
 } from './gather.js';
 import type { Forecast, QuestionAnswer } from './answers.js';
 import { textUpTo } from '@mneme/core/domain/schema.js';

@@ -1,13 +1,10 @@
 import { bad, bold, dim, good, type TextFormat, percent } from '@mneme/core/format/style.js';
 import { renderTold, toldHeader } from '@mneme/core/modules/evidence/view.js';
 import type { ChosenStrategy } from '../strategies/choose-strategy.js';
-import type { Conclusion, Reconciliation } from './answers.js';
-import type { AttemptAdvice } from './attempt-advice.js';
+import type { AttemptAdvice, Conclusion, Reconciliation } from './answers.js';
 import type { Foretelling } from './foretell.js';
-import type { ObserveReceipt } from './observe.js';
-import type { PreparedTask } from './prepare.js';
+import type { ObserveReceipt, PreparedTask, Synthesis } from './prepare.js';
 import type { Pursuit } from './pursue.js';
-import type { Synthesis } from './synthesis.js';
 import { renderMoved, renderOutlooks, renderSelf, renderSimulation } from '../world-model/view.js';
 
 const left = (leftOut: PreparedTask['leftOut']): string[] =>

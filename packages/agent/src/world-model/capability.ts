@@ -1,14 +1,16 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
-import type { Reversible } from '@mneme/core/domain/reversal.js';
-import { listForecasts, type ForecastFilter, type Forecasts } from '../forecasts/forecasts.js';
+import type { Reversible } from '@mneme/core/domain/change.js';
 import {
-  storeExpectation,
-  settleExpectation,
+  type ForecastFilter,
+  type Forecasts,
+  listForecasts,
   type PredictInput,
   type PredictionReceipt,
   type Settled,
-} from '../forecasts/predict.js';
-import { observe, type ObserveInput, type ObserveReceipt } from '../task-loop/observe.js';
+  settleExpectation,
+  storeExpectation,
+} from '../forecasts/forecasts.js';
+import { observe, type ObserveInput, type ObserveReceipt } from '../task-loop/prepare.js';
 import type { SettleInput } from './score-predictions.js';
 import { world, type World, type WorldInput } from './world-rules.js';
 import { foretell, type Foretelling, type ForetellInput } from '../task-loop/foretell.js';

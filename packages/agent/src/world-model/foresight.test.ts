@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../test/support/open-test-memory.js';
 import { createStemmer } from '@mneme/core/language/stem.js';
-import { urgencyOf } from '../goals/agenda.js';
-import { activeHours, emptyHabit, likelyNext, noteDoing } from './habits.js';
+import { urgencyOf } from '../goals/plans.js';
+import { activeHours, emptyHabit, likelyNext, noteDoing } from './anticipate.js';
 import {
   benchmarkPrior,
   chanceAbove,

@@ -17,7 +17,7 @@ export {
   estimateFor,
 } from './self-estimate.js';
 export { noteReport, observeIn, Seen, SeenReceipt } from './observe.js';
-export { runsIn } from './past-runs.js';
+export { runsIn } from './self-estimate.js';
 export {
   ATTEMPT_ACTION,
   ATTEMPT_FLOORS,
@@ -26,8 +26,8 @@ export {
   attemptScore,
 } from './self-estimate.js';
 export { failureModesOf, isWeak, posteriorOf } from './competence.js';
-export { currentCompetences, useCounted } from './standing-competences.js';
-export { type RunChance, chanceByRuns } from './past-runs.js';
+export { currentCompetences, useCounted } from './competence.js';
+export { type RunChance, chanceByRuns } from './self-estimate.js';
 export {
   MovedBelief,
   PredictionId,
@@ -47,7 +47,7 @@ export {
   predict,
   runSimulation,
 } from './simulate.js';
-export { holdOpinion, draftOutcome } from './tell-outcome.js';
+export { holdOpinion, draftOutcome } from './observe.js';
 export { patternsOf } from './world/outlook.js';
 export { plainWords } from './world/see.js';
 export { Uncertainties } from './world/simulate.js';

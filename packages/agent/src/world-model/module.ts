@@ -1,6 +1,6 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Foresight } from './capability.js';
-import { RunsCache } from './past-runs.js';
+import { RunsCache } from './self-estimate.js';
 import { FORMER, worldOperation } from './operations.js';
 
 /** Predictions from the past: a world model, habits, competence, forecasts. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { BoundInput } from '@mneme/core/domain/input.js';
+import { BoundInput, parseInput } from '@mneme/core/domain/input.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { MemoryId, LearnedId } from '@mneme/core/domain/ids.js';
-import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
-import type { ActionModel, TransitionPattern } from '@mneme/core/domain/learned/world-model.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned-record.js';
+import type { ActionModel, TransitionPattern } from '@mneme/core/domain/world-model.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
 import { leafFor } from './world/condition-tree.js';
 import { patternOf, readLeaf, treeOf } from './world/outlook.js';
@@ -14,8 +13,7 @@ import { emptyModel, plainWords, see, state as stateRule } from './world/see.js'
 import { contentHash } from '@mneme/core/language/text-hash.js';
 import type { FlowParts, OpenBank } from '@mneme/core/bank/core.js';
 import { stepped } from '../reflect/index.js';
-import { Draft } from '@mneme/core/bank/learned/draft.js';
-import { reviseAndRemember } from '@mneme/core/bank/learned/revise.js';
+import { Draft, reviseAndRemember } from '@mneme/core/bank/learned/revise.js';
 import {
   dayOf,
   States,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MemoryId } from '@mneme/core/domain/ids.js';
-import type { LearnedRecord } from '@mneme/core/domain/learned/record.js';
-import { type ActionModel, Outlook } from '@mneme/core/domain/learned/world-model.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import { wordsOfAction } from '@mneme/core/language/action-words.js';
+import type { LearnedRecord } from '@mneme/core/domain/learned-record.js';
+import { type ActionModel, Outlook } from '@mneme/core/domain/world-model.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import { wordsOfAction } from '@mneme/core/language/strategy-wording.js';
 import {
   afterStep,
   OpenCondition,
@@ -13,7 +13,7 @@ import {
   Uncertainties,
 } from './world/simulate.js';
 import { plainWords } from './world/see.js';
-import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
+import type { LearnedIndex } from '@mneme/core/indexes/record-indexes.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { Chance, transitionKey, Words } from '@mneme/core/bank/learned/sightings.js';
 import {
@@ -22,7 +22,7 @@ import {
   revise,
   type LearningParts,
 } from '@mneme/core/bank/learned/revise.js';
-import { FactInput } from '@mneme/core/domain/learned/strategy.js';
+import { FactInput } from '@mneme/core/domain/strategy.js';
 import { Share, type Of, type SchemaOf, flag } from '@mneme/core/domain/schema.js';
 
 export const SimulateInput = z.strictObject({

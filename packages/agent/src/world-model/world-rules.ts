@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { Chance, Words } from '@mneme/core/bank/learned/sightings.js';
-import { type ActionModel, TransitionPattern } from '@mneme/core/domain/learned/world-model.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { type ActionModel, TransitionPattern } from '@mneme/core/domain/world-model.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import { type Of, type SchemaOf, Share } from '@mneme/core/domain/schema.js';
-import type { LearnedIndex } from '@mneme/core/indexes/learned-index.js';
+import type { LearnedIndex } from '@mneme/core/indexes/record-indexes.js';
 import { modelFor } from './simulate.js';
 import { chancesOf, decidingConditions, patternsOf } from './world/outlook.js';
 import { type Foreseen, planActions, PlanOption } from './world/plan.js';

@@ -1,6 +1,6 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
-import type { Reversible } from '@mneme/core/domain/reversal.js';
+import { parseInput } from '@mneme/core/domain/input.js';
+import type { Reversible } from '@mneme/core/domain/change.js';
 import {
   checkMemory,
   keepVerdict,

@@ -9,15 +9,15 @@ import {
 import type { CheckedFunction, Loop, Statement } from './read/program.js';
 import {
   FAULT_KINDS,
-  or,
-  TooLarge,
   type FaultKind,
   type Obligation,
+  or,
   type Script,
-} from './symbolic/script.js';
+  TooLarge,
+  type Z3,
+} from './smt.js';
 import { Walk } from './symbolic/walk.js';
 import type { WalkMode } from './symbolic/loops.js';
-import type { Z3 } from './z3.js';
 
 /** A solver and its time limit. */
 export interface Asking {

@@ -1,7 +1,6 @@
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Verification } from './capability.js';
-import { Prover } from './prover.js';
-import { MODULE, VERDICT } from './verify-memory.js';
+import { MODULE, Prover, VERDICT } from './verify-memory.js';
 import { verdictsOperation, verifyOperation } from './operations.js';
 
 /** Verifies code in memories with an SMT solver, and stores the verdicts as records. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Of, SchemaOf } from '@mneme/core/domain/schema.js';
 import type { CheckedFunction } from './read/program.js';
-import { FAULT_KINDS } from './symbolic/script.js';
+import { FAULT_KINDS } from './smt.js';
 
 /**
  * `verified`: proven for all arguments. `failed`: there is a counterexample. `bounded`: no fault within the unrolled

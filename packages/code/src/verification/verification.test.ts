@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Grammars } from '@mneme/core/language/code/code-language.js';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
-import { checkCode, Prover } from './prover.js';
+import { checkCode, Prover } from './verify-memory.js';
 import { readType } from './read/program.js';
 import type { FunctionVerdict } from './verdict.js';
-import { Z3 } from './z3.js';
+import { Z3 } from './smt.js';
 
 const LIMIT = 60_000;
 let solver: Z3;

@@ -1,15 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { orEmpty, useAnswer } from '../state/answer.js';
-import { attempt } from '../state/attempt.js';
+import { AnswerView, attempt, orEmpty, useAnswer } from '../state/requests.js';
 import { linkTo, route } from '../state/route.js';
 import { call, may, ofBank, send } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { AnswerView } from '../ui/answer-view.js';
-import { draft } from '../ui/fields.js';
+import { draft } from '../ui/forms.js';
 import { count, size } from '../ui/figures.js';
-import { MemoryLine } from '../ui/memory-line.js';
-import { Card, Empty, Page } from '../ui/page.js';
+import { Card, Empty, MemoryLine, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 import type { Work } from '@mneme/server/running/long-work.js';
 

@@ -1,16 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { orEmpty, useAnswer, usePages } from '../state/answer.js';
-import { attempt } from '../state/attempt.js';
+import { AnswerView, attempt, orEmpty, useAnswer, usePages } from '../state/requests.js';
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf, may } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { AnswerView } from '../ui/answer-view.js';
-import { Dialog } from '../ui/dialog.js';
-import { Segmented, Tabs } from '../ui/fields.js';
+import { Dialog, Segmented, Tabs } from '../ui/forms.js';
 import { localInput, Moment } from '../ui/figures.js';
-import { Icon } from '../ui/icon.js';
-import { MemoryLine } from '../ui/memory-line.js';
-import { Card, Empty, MoreButton, Page } from '../ui/page.js';
+import { Card, Empty, Icon, MemoryLine, MoreButton, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 type Change = OutputOf<'log'>['changes'][number];

@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { TaskCard } from './decisions.js';
-import { answerWith, type AnswerWith, orEmpty, useAnswer } from '../state/answer.js';
-import { attempt, notify } from '../state/attempt.js';
+import { TaskCard } from './review.js';
+import { AnswerView, answerWith, type AnswerWith, attempt, notify, orEmpty, useAnswer } from '../state/requests.js';
 import { linkTo } from '../state/route.js';
 import { call, may } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { AnswerView } from '../ui/answer-view.js';
 import { count, Moment } from '../ui/figures.js';
 import { Card, Empty, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';

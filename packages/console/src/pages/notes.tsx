@@ -1,9 +1,8 @@
 import { NoteDays } from './memory/note-part.js';
-import { orEmpty, useAnswer, usePages } from '../state/answer.js';
+import { AnswerView, orEmpty, useAnswer, usePages } from '../state/requests.js';
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { AnswerView } from '../ui/answer-view.js';
 import { Card, Empty, MoreButton, Page } from '../ui/page.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 

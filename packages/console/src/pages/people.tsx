@@ -1,11 +1,13 @@
-import { orEmpty, useAnswer, usePages } from '../state/answer.js';
+import { useSignal } from '@preact/signals';
+import { EditDialog, EraseDialog, RetireDialog, type Retirement } from './memory/memory-actions.js';
+import { AsOfSlider } from './time-axis.js';
+import { AnswerView, attempt, orEmpty, refused, useAnswer, usePages } from '../state/requests.js';
 import { keep, linkTo, route } from '../state/route.js';
-import { call, type InputOf } from '../state/server.js';
+import { call, type InputOf, may } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { AnswerView } from '../ui/answer-view.js';
-import { Segmented } from '../ui/fields.js';
-import { Moment } from '../ui/figures.js';
-import { Card, Empty, MoreButton, Page } from '../ui/page.js';
+import { dayOf, exactly, Meter, Moment } from '../ui/figures.js';
+import { Segmented } from '../ui/forms.js';
+import { Card, Empty, MemoryLine, MoreButton, Page } from '../ui/page.js';
 import type { EntityType } from '@mneme/core/domain/graph.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
@@ -116,5 +118,252 @@ function Tile({ entity }: { readonly entity: Listed }) {
         </span>
       </span>
     </a>
+  );
+}
+
+/** Recent memories about an entity; those that say the same can be merged. */
+function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
+  const chosen = useSignal<readonly string[] | null>(null);
+  const toggle = (id: string): void => {
+    const now = chosen.value ?? [];
+    chosen.value = now.includes(id) ? now.filter((each) => each !== id) : [...now, id];
+  };
+  const merge = async (): Promise<void> => {
+    const ids = [...(chosen.value ?? [])];
+    if ((await attempt(() => call('merge', { ids }), { done: T.thing.merged })) !== null)
+      chosen.value = null;
+  };
+  if (about.recent.length === 0) return null;
+  const aside = may('write') && (
+    <button
+      type="button"
+      class="button small"
+      aria-pressed={chosen.value !== null}
+      onClick={() => (chosen.value = chosen.value === null ? [] : null)}
+    >
+      {T.thing.choose}
+    </button>
+  );
+  return (
+    <Card title={T.thing.recent} aside={aside} flush>
+      {chosen.value !== null && (
+        <div class="padded row apart">
+          <span class="small muted">{T.thing.mergeLead}</span>
+          <button
+            type="button"
+            class="button primary small"
+            disabled={chosen.value.length < 2}
+            onClick={() => void merge()}
+          >
+            {T.thing.merge}
+          </button>
+        </div>
+      )}
+      <ul class="list">
+        {about.recent.map((memory) => (
+          <li key={memory.id} class={chosen.value === null ? '' : 'choosing'}>
+            {chosen.value !== null && (
+              <input
+                type="checkbox"
+                aria-label={memory.content.slice(0, 80)}
+                checked={chosen.value.includes(memory.id)}
+                onChange={() => toggle(memory.id)}
+              />
+            )}
+            <MemoryLine memory={memory} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Actions on a claim, through the memory that states it; each can be undone. */
+function ClaimActions({ memory }: { readonly memory: string }) {
+  const asked = useSignal<'edit' | Retirement | null>(null);
+  const words = useSignal<string | null>(null);
+  if (!may('write')) return null;
+  const close = (): void => {
+    asked.value = null;
+  };
+  // The list may show only the beginning of a long text: edit all of it.
+  const ask = async (what: 'edit' | Retirement): Promise<void> => {
+    if (what === 'edit') words.value = (await call('show', { id: memory })).memory.content;
+    asked.value = what;
+  };
+  return (
+    <span class="row claim-actions">
+      {(['edit', 'over', 'wrong'] as const).map((what) => (
+        <button
+          key={what}
+          type="button"
+          class="button plain small"
+          onClick={() => void ask(what).catch(refused)}
+        >
+          {T.thing.does[what]}
+        </button>
+      ))}
+      {asked.value === 'edit' && words.value !== null && (
+        <EditDialog id={memory} content={words.value} close={close} />
+      )}
+      {asked.value !== null && asked.value !== 'edit' && (
+        <RetireDialog id={memory} why={asked.value} close={close} />
+      )}
+    </span>
+  );
+}
+
+type Slot = OutputOf<'about'>['slots'][number];
+type Claim = Slot['claims'][number];
+
+const holds = ({ validity, mode }: Claim): boolean =>
+  (validity === 'current' || validity === 'disputed') && (mode === 'holds' || mode === 'planned');
+
+/** The properties of an entity: current and former values. */
+function Slots({
+  slots,
+  now,
+}: {
+  readonly slots: readonly Slot[];
+  /** False for a past time, where nothing can be changed. */
+  readonly now: boolean;
+}) {
+  return (
+    <Card title={T.thing.slots} flush>
+      {slots.length === 0 ? (
+        <p class="muted padded">{T.thing.noSlots}</p>
+      ) : (
+        <dl class="slots">
+          {slots.map(({ part, slot, claims }) => (
+            <div key={`${part} ${slot}`} class="slot">
+              <dt>{slot}</dt>
+              <dd class="stack tight">
+                {claims.map((claim) => (
+                  <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} now={now} />
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolean }) {
+  const { value, mode, from, until, told, validity, memory, text, speaker, saidAt } = claim;
+  const current = holds(claim);
+  return (
+    <div class={current ? 'claim' : 'claim past'}>
+      <div class="row">
+        <b class="text">{value}</b>
+        {validity === 'disputed' && <span class="badge warn">{T.memory.validity.disputed}</span>}
+        {validity === 'superseded' && (
+          <span class="badge info">{T.memory.validity.superseded}</span>
+        )}
+        {validity === 'forgotten' && <span class="badge bad">{T.thing.forgotten}</span>}
+        {mode !== 'holds' && <span class="badge">{T.memory.modes[mode]}</span>}
+        <span class="small muted">
+          {from !== null && `${T.thing.from} ${dayOf(from)} `}
+          {until !== null && `${T.thing.until} ${dayOf(until)}`}
+        </span>
+        {current && <Meter share={claim.confidence} label={T.memory.confidence} />}
+      </div>
+      <a class="small text clamp quiet muted" href={linkTo('memory', { id: memory })}>
+        {speaker !== null && `${speaker}, `}
+        {dayOf(saidAt)}: “{text}”
+      </a>
+      {now && validity !== 'forgotten' && <ClaimActions memory={memory} />}
+      {told !== null && <span class="small muted">{T.thing.toldBy(told.by)}</span>}
+    </div>
+  );
+}
+
+type About = OutputOf<'about'>;
+
+/** A person or thing: current and former values of each property, with the turns that stated them. */
+export function ThingPage() {
+  const { id, params } = route.value;
+  const asOf = params['asOf'] === undefined ? undefined : Number(params['asOf']);
+  const erasing = useSignal(false);
+  const about = useAnswer(
+    () => call('about', { about: id, recent: 40, ...(asOf === undefined ? {} : { asOf }) }),
+    [id, asOf],
+  );
+  return (
+    <Page
+      title={<bdi>{about.answer.value.data?.name ?? id}</bdi>}
+      actions={
+        <>
+          <a class="button" href={linkTo('ask', { params: { q: id } })}>
+            {T.thing.ask}
+          </a>
+          <a class="button" href={linkTo('notes', { params: { about: id } })}>
+            {T.nav.notes}
+          </a>
+          <a class="button" href={linkTo('graph', { params: { of: id } })}>
+            {T.thing.graph}
+          </a>
+          {may('admin') && (
+            <button type="button" class="button plain bad" onClick={() => (erasing.value = true)}>
+              {T.thing.erase}
+            </button>
+          )}
+        </>
+      }
+    >
+      <AnswerView of={about}>
+        {(data) => (
+          <>
+            <Head about={data} />
+            <Card>
+              <AsOfSlider at={asOf ?? null} />
+              {asOf !== undefined && (
+                <p class="row small muted">
+                  {T.timeline.then(exactly(asOf))}
+                  <button
+                    type="button"
+                    class="button plain small"
+                    onClick={() => keep({ asOf: undefined })}
+                  >
+                    {T.timeline.backToNow}
+                  </button>
+                </p>
+              )}
+            </Card>
+            {data.observation !== null && (
+              <Card title={T.thing.summary}>
+                <a class="text quiet" href={linkTo('memory', { id: data.observation.id })}>
+                  {data.observation.content}
+                </a>
+              </Card>
+            )}
+            <Slots slots={data.slots} now={asOf === undefined} />
+            <RecentWithMerge about={data} />
+          </>
+        )}
+      </AnswerView>
+      {erasing.value && <EraseDialog input={{ subject: id }} close={() => (erasing.value = false)} />}
+    </Page>
+  );
+}
+
+function Head({ about: { entity, is, aliases, firstSeenAt, memories, partial } }: { about: About }) {
+  return (
+    <div class="meta">
+      {entity !== null && <span class="badge accent">{entity.type}</span>}
+      {is !== null && <span>{is}</span>}
+      {aliases.map((alias) => (
+        <bdi key={alias} class="badge">
+          {alias}
+        </bdi>
+      ))}
+      <span>{T.thing.memories(memories, partial)}</span>
+      {firstSeenAt !== null && (
+        <span>
+          {T.thing.since} <Moment at={firstSeenAt} />
+        </span>
+      )}
+    </div>
   );
 }

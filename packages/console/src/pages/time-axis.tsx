@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { orEmpty, useAnswer } from '../state/answer.js';
+import { orEmpty, useAnswer } from '../state/requests.js';
 import { keep } from '../state/route.js';
 import { call, ofBank, send } from '../state/server.js';
 import { T } from '../texts/index.js';

@@ -1,13 +1,11 @@
 import { AsOfSlider, Histogram, mainPart } from './time-axis.js';
-import { orEmpty, useAnswer, usePages } from '../state/answer.js';
+import { AnswerView, orEmpty, useAnswer, usePages } from '../state/requests.js';
 import { keep, route } from '../state/route.js';
 import { call, type InputOf } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { AnswerView } from '../ui/answer-view.js';
-import { Segmented } from '../ui/fields.js';
+import { Segmented } from '../ui/forms.js';
 import { dayOf, exactly } from '../ui/figures.js';
-import { MemoryLine } from '../ui/memory-line.js';
-import { Card, Empty, Page } from '../ui/page.js';
+import { Card, Empty, MemoryLine, Page } from '../ui/page.js';
 import type { Memory, MemoryKind } from '@mneme/core/domain/memory.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 

@@ -1,10 +1,7 @@
-import { ask } from './ask.js';
-import { graph } from './graph.js';
-import { erase, memory, notes } from './memory.js';
-import { one } from './one.js';
-import { people, thing } from './people.js';
-import { plans } from './plans.js';
-import { journal, night, review } from './review.js';
+import { ask, graph } from './explore.js';
+import { erase, memory, notes, people, thing } from './memory.js';
+import { one } from '../ui/figures.js';
+import { journal, night, plans, review } from './oversight.js';
 import { settings } from './settings.js';
 
 const home = {

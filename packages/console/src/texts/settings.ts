@@ -1,4 +1,4 @@
-import { one } from './one.js';
+import { one } from '../ui/figures.js';
 
 export const settings = {
   title: 'Settings',

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, KeyInput, type Reply } from '../domain/access.js';
 import { MnemeError } from '../domain/errors.js';
-import { parseInput } from '../domain/parse-input.js';
+import { parseInput } from '../domain/input.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 import { assertNoKey, withoutKeys } from '../safety/personal/redact.js';

@@ -1,17 +1,47 @@
-import { withReversal } from './reversal-hash.js';
-import type { Recollection } from '../domain/recollection.js';
-import type { Reversible } from '../domain/reversal.js';
-import type { Delegated } from '../domain/access.js';
-import { Actor } from '../domain/change.js';
-import { BankName } from '../domain/ids.js';
-import { parseInput } from '../domain/parse-input.js';
-import { type KeptScope } from '../domain/scope.js';
-import { splitBankName, coversBank, takeUser, userBank } from '../domain/user-bank.js';
-import { BankPrivacy } from '../safety/bank-privacy.js';
-import { assertNoKey, redactId } from '../safety/personal/redact.js';
-import type { OpenFile, EngineParts, FlowParts, OpenBank } from './core.js';
-import { assertAccessible } from './bank-there.js';
+import { createHash } from 'node:crypto';
+import { assertAccessible } from './banks.js';
+import type { EngineParts, FlowParts, OpenBank, OpenFile } from './core.js';
 import { assertWritable } from './writes.js';
+import type { Delegated } from '../domain/access.js';
+import { Actor, type Reversible } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import { BankName, type KeptScope, MemoryId } from '../domain/ids.js';
+import { parseInput, type RememberInput } from '../domain/input.js';
+import type { Recollection } from '../domain/recollection.js';
+import { LAST_INSTANT } from '../domain/time.js';
+import { coversBank, splitBankName, takeUser, userBank } from '../domain/user-bank.js';
+import { isRecord } from '../domain/well-formed.js';
+import type { Clock } from '../ports/system.js';
+import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
+import { assertNoKey, redactId } from '../safety/personal/redact.js';
+
+const DIGEST_LETTERS = 10;
+
+/**
+ * Identifies a change for `undo`: its number, and a digest of bank and number, so that a typo cannot undo another
+ * change.
+ */
+export function reversalHash(bank: BankName, sequence: number): string {
+  const digest = createHash('sha256').update(`mneme reversal ${bank} ${sequence}`).digest('hex');
+  return `${sequence.toString(36)}-${digest.slice(0, DIGEST_LETTERS)}`;
+}
+
+/** The number of the change that a hash identifies; null if it is not a hash of this bank. */
+export function sequenceOf(bank: BankName, hash: string): number | null {
+  const sequence = /^[0-9a-z]{1,11}-[0-9a-f]{10}$/.test(hash)
+    ? Number.parseInt(hash, 36)
+    : Number.NaN;
+  return Number.isSafeInteger(sequence) && reversalHash(bank, sequence) === hash ? sequence : null;
+}
+
+/** The receipt with the reversal hash of its change, if it made one. */
+export function withReversal<Receipt extends { readonly sequence: number }>(
+  bank: BankName,
+  receipt: Receipt,
+  changed: boolean,
+): Reversible<Receipt> {
+  return { ...receipt, reversal: changed ? reversalHash(bank, receipt.sequence) : null };
+}
 
 /** One bank of an open file, on behalf of a principal; verbs and modules are built on it. */
 export class BankHandle {
@@ -147,4 +177,122 @@ function withScope<Call extends object>(scope: KeptScope, call: Call): Call {
   return kept.length === 0 || typeof call !== 'object' || call === null
     ? call
     : { ...call, ...Object.fromEntries(kept) };
+}
+
+export function asQuestion<Question extends { readonly query?: string | undefined }>(
+  question: Question | string,
+): Question {
+  return typeof question === 'string' ? ({ query: question } as Question) : question;
+}
+
+export function asInput(input: RememberInput | string): RememberInput {
+  return typeof input === 'string' ? { content: input } : input;
+}
+
+/** Untyped callers may pass a single value instead of a list. */
+export function listed<T>(items: readonly T[], field: string): readonly T[] {
+  if (Array.isArray(items)) return items;
+  throw new MnemeError('invalid_input', `${field}: expected a list.`, {
+    field,
+    value: items,
+    hint: 'Put it into brackets.',
+  });
+}
+
+export function parseIds(ids: readonly string[]): MemoryId[] {
+  if (listed(ids, 'ids').length > 0)
+    return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
+  throw new MnemeError('invalid_input', 'ids: name at least one memory.', {
+    field: 'ids',
+    value: ids,
+    hint: 'List the ids with `mneme list`.',
+  });
+}
+
+/** Fields that name a person or session, and how they are redacted when stored. */
+const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
+  speaker: 'who',
+  speakers: 'who',
+  exceptSpeakers: 'who',
+  session: 'session',
+  exceptSession: 'session',
+  delta: 'session',
+};
+/** Fields of a question that describe the conversation around it. */
+const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);
+
+/**
+ * A question whose people and sessions are redacted as the bank redacts them: if it masks mail addresses, they are
+ * still found by address. Values other than text are left for the schema to refuse.
+ */
+export async function redactQueryNames<T>(
+  asked: T,
+  bank: BankName,
+  ports: PrivacyPorts,
+): Promise<T> {
+  if (!namesAny(asked)) return asked;
+  return (await kept(asked, await BankPrivacy.of(bank, ports))) as T;
+}
+
+function namesAny(asked: unknown): boolean {
+  return (
+    isRecord(asked) &&
+    Object.entries(asked).some(
+      ([field, value]) =>
+        (field in NAMES && value !== undefined) || (WITHIN.has(field) && namesAny(value)),
+    )
+  );
+}
+
+async function kept(asked: unknown, privacy: BankPrivacy): Promise<unknown> {
+  if (!isRecord(asked)) return asked;
+  const fields: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(asked)) {
+    const name = NAMES[field];
+    fields.push([
+      field,
+      name !== undefined
+        ? await named(value, name, privacy)
+        : WITHIN.has(field)
+          ? await kept(value, privacy)
+          : value,
+    ]);
+  }
+  return Object.fromEntries(fields);
+}
+
+async function named(
+  value: unknown,
+  name: 'who' | 'session',
+  privacy: BankPrivacy,
+): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each) => named(each, name, privacy)));
+  return typeof value === 'string' ? (await privacy.namesAsKept({ [name]: value }))[name] : value;
+}
+
+/** A clock in whole milliseconds, as stored; `otherwise` supplies missing `ticks`. Throws `invalid_input` for a time out of range. */
+export function wholeClock(clock: Pick<Clock, 'now'> & Partial<Clock>, otherwise: Clock): Clock {
+  const whole: Clock = {
+    now: () => {
+      const now: unknown = clock.now();
+      if (typeof now === 'number' && Math.abs(now) <= LAST_INSTANT) return Math.floor(now);
+      throw refused('now', now, 'epoch milliseconds, up to the year 9999');
+    },
+    ticks: () => {
+      const ticks: unknown = clock.ticks === undefined ? otherwise.ticks() : clock.ticks();
+      if (typeof ticks === 'number' && Number.isFinite(ticks)) return ticks;
+      throw refused('ticks', ticks, 'milliseconds');
+    },
+  };
+  // Fail before anything is opened.
+  whole.now();
+  return whole;
+}
+
+function refused(method: string, value: unknown, wanted: string): MnemeError {
+  return new MnemeError('invalid_input', `clock.${method}: must be ${wanted}.`, {
+    field: `clock.${method}`,
+    value: String(value),
+    hint: `The clock that was given says ${String(value)}; give one such as { now: () => Date.now(), ticks: () => performance.now() }.`,
+  });
 }

@@ -2,8 +2,7 @@ import type { Principal } from '../domain/access.js';
 import { MnemeError } from '../domain/errors.js';
 import { KEPT_RECALLS } from '../domain/feedback.js';
 import { BankName } from '../domain/ids.js';
-import { parseInput } from '../domain/parse-input.js';
-import type { RememberInput } from '../domain/input.js';
+import { parseInput, type RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { SequenceCache } from '../indexes/caches.js';
@@ -19,20 +18,19 @@ import { remember, type RememberOptions } from '../remember/remember.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { AcceptedInputs, UsageRecorder, WriteQueue } from './writes.js';
 import { BankHierarchies } from './bank-links.js';
-import { BankParts } from './bank-parts.js';
 import {
+  BankParts,
   closeBank,
   codeJudgeOf,
   type EngineParts,
   type FlowParts,
   type OpenBank,
+  OpenBankCache,
 } from './open-bank.js';
 import { getOrCreateBank } from './deleted-banks.js';
-import { encoderOf, foreignEncoder, vectorsFor } from './encoders.js';
+import { encoderOf, foreignEncoder, VectorBackfill, vectorsFor } from './memory-vectors.js';
 import { BankSpaces } from './bank-spaces.js';
-import { OpenBankCache } from './held-banks.js';
 import { LearnedState } from './learned/learned-state.js';
-import { VectorBackfill } from './memory-vectors.js';
 import { sweepExpired } from './expiry.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';

@@ -1,11 +1,11 @@
 import type { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
-import { REVERSIBLE_FOR } from '../domain/reversal.js';
+import { REVERSIBLE_FOR } from '../domain/change.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 import { banksAround, splitBankName } from '../domain/user-bank.js';
 import type { Store } from '../ports/store.js';
-import { preferred } from './encoders.js';
+import { preferred } from './memory-vectors.js';
 import type { EngineParts } from './open-bank.js';
 
 /** Until when a deleted bank can be restored; then it is purged. */

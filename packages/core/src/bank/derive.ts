@@ -1,7 +1,7 @@
 import type { Change } from '../domain/change.js';
 import type { Memory } from '../domain/memory.js';
 import { writeTerms } from '../language/terms.js';
-import { embedCode } from '../remember/vectors.js';
+import { embedCode } from '../remember/plan-context.js';
 import { readForIndex } from '../remember/read-draft.js';
 import type { EngineParts } from './core.js';
 import { embedByWords } from './memory-vectors.js';

@@ -1,7 +1,7 @@
 import type { EngineParts } from './open-bank.js';
 import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { expiryOf, hasExpired } from '../domain/expiry.js';
+import { expiryOf, hasExpired } from '../domain/memory-times.js';
 import type { BankName } from '../domain/ids.js';
 import { type Instant, isoSecond } from '../domain/time.js';
 import type { Filter, Store } from '../ports/store.js';

@@ -5,10 +5,10 @@ import type { BankName } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { REFLECTED_TAG } from '../domain/reflection.js';
 import { contentHash, reflectedHash } from '../language/text-hash.js';
-import type { Problem } from '../ports/store-care.js';
-import { hashWith } from '../remember/read-pictures.js';
-import { messageOf } from '../spaces/learned-encoder.js';
-import { everyPage } from '../domain/page.js';
+import type { Problem } from '../ports/store.js';
+import { hashWith } from '../remember/read-draft.js';
+import { messageOf } from '../spaces/dense-vectors.js';
+import { everyPage } from '../domain/schema.js';
 
 const TEXT = 'Is anybody there?';
 

@@ -1,13 +1,11 @@
 import type { BankHierarchies } from './bank-links.js';
-import type { BankParts } from './bank-parts.js';
 import type { BankSpaces } from './bank-spaces.js';
-import type { Encoders } from './encoders.js';
 import type { LearnedState } from './learned/learned-state.js';
-import type { VectorBackfill } from './memory-vectors.js';
+import type { Encoders, VectorBackfill } from './memory-vectors.js';
 import type { AcceptedInputs, UsageRecorder, WriteQueue } from './writes.js';
 import type { Principal } from '../domain/access.js';
 import type { AccompanyingRecords, Verb } from '../domain/change.js';
-import type { MnemeError } from '../domain/errors.js';
+import { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { RememberInput } from '../domain/input.js';
 import type { LearnedProcedures } from '../domain/layers.js';
@@ -16,25 +14,25 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { SequenceCache } from '../indexes/caches.js';
+import type { BankCaches, BankPart, Reminder } from '../kernel/module.js';
+import { codeSynonyms, codeTranslations } from '../language/code/code-reader.js';
 import type { Readable } from '../language/read-text.js';
-import { codeSynonyms, codeTranslations } from '../language/code/programming-words.js';
 import type { Stemmer } from '../language/stem.js';
-import type { CapabilityModule } from '../modules/module.js';
-import type { MemoryFiles, OpenText } from '../ports/files.js';
+import type { CapabilityModule, OpenedBank } from '../modules/module.js';
 import type { VectorIndex } from '../ports/indexes.js';
-import type { LanguageModel, Reranker } from '../ports/models.js';
+import type { LanguageModel, Reader, Reranker } from '../ports/models.js';
 import type { Metrics, Observer } from '../ports/observer.js';
-import type { Reader } from '../ports/reader.js';
 import type { Store } from '../ports/store.js';
-import type { Clock, Post, Random, Wait } from '../ports/system.js';
-import { type CodeJudge, CodeMemories } from '../recall/ranking/code/code-ranking.js';
+import type { Clock, MemoryFiles, OpenText, Post, Random, Wait } from '../ports/system.js';
 import type { CertaintyModel } from '../recall/confidence/judgement.js';
 import type { ReadTexts } from '../recall/passage-worth.js';
+import { type CodeJudge, CodeMemories } from '../recall/ranking/code/code-ranking.js';
 import type { FusionModel } from '../recall/ranking/fusion-model.js';
 import type { RecallPorts } from '../recall/recall-context.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
-import type { Vault } from '../safety/vault.js';
+import type { Vault } from '../safety/sealing.js';
+import { messageOf } from '../spaces/dense-vectors.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
 import type { PicturePorts } from '../spaces/e10-multimodal.js';
@@ -179,4 +177,188 @@ export async function closeBank(
     await bank.parts.flush();
     if (!readOnly && bank.refusal === null) await bank.state.keep();
   }
+}
+
+/** Maximum number of open banks; one with few memories takes some 0.2 MB. */
+const MAX_OPEN = 256;
+/** A bank used this recently may be in use, in milliseconds. */
+const IN_USE_MS = 60_000;
+/** The same when memory is short: no request takes longer. */
+const IN_USE_WHEN_SHORT_MS = 5_000;
+/** Estimated bytes of the indexes, per memory (mostly vectors, words and links) and per empty bank; `bench scale` measures both. */
+const BYTES_OF_MEMORY = 7_000;
+const BYTES_OF_BANK = 200_000;
+
+interface Held {
+  readonly opening: Promise<OpenBank>;
+  /** Null while it is being opened. */
+  bank: OpenBank | null;
+  usedAt: number;
+}
+
+/** Limits of the open banks. */
+interface BankBudget {
+  /** Bytes that the indexes of all open banks may take; null for no bound. */
+  readonly bytes: number | null;
+  /** A monotonic clock in milliseconds. */
+  readonly ticks: () => number;
+  /** Writes a bank's pending records, and closes it. */
+  readonly settle: (opening: Promise<OpenBank>) => Promise<void>;
+}
+
+/** Open banks as an LRU cache, the last used at the end. Idle ones are closed: with a bank per user, there may be any number. */
+export class OpenBankCache {
+  readonly #held = new Map<BankName, Held>();
+  /** Banks that are being closed to make room. */
+  readonly #leaving = new Map<BankName, Promise<void>>();
+
+  constructor(private readonly budget: BankBudget) {}
+
+  /** The bank, which becomes the last used. */
+  get(name: BankName): Promise<OpenBank> | undefined {
+    const held = this.#held.get(name);
+    if (held === undefined) return undefined;
+    held.usedAt = this.budget.ticks();
+    this.#held.delete(name);
+    this.#held.set(name, held);
+    return held.opening;
+  }
+
+  /** Opens a bank, after any closing of the same bank has finished. Closes idle banks to make room. */
+  open(name: BankName, open: () => Promise<OpenBank>): Promise<OpenBank> {
+    this.#makeRoom();
+    const leaving = this.#leaving.get(name)?.catch(() => undefined);
+    const opening = leaving === undefined ? open() : leaving.then(open);
+    const held: Held = { opening, bank: null, usedAt: this.budget.ticks() };
+    this.#held.set(name, held);
+    opening.then(
+      (bank) => {
+        held.bank = bank;
+      },
+      () => {
+        if (this.#held.get(name) === held) this.#held.delete(name);
+      },
+    );
+    return opening;
+  }
+
+  /** Forgets a bank without writing: its content was replaced. */
+  drop(name: BankName): void {
+    this.#held.delete(name);
+  }
+
+  clear(): void {
+    this.#held.clear();
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** What must finish before the store is closed. */
+  settled(): Promise<void>[] {
+    return [
+      ...this.#leaving.values(),
+      ...[...this.#held.values()].map(({ opening }) => this.budget.settle(opening)),
+    ];
+  }
+
+  #makeRoom(): void {
+    const now = this.budget.ticks();
+    const limit = this.budget.bytes ?? Infinity;
+    let bytes = limit === Infinity ? 0 : this.#bytes();
+    for (const [name, held] of this.#held) {
+      const short = bytes > limit;
+      if (!short && this.#held.size < MAX_OPEN) return;
+      if (now - held.usedAt < (short ? IN_USE_WHEN_SHORT_MS : IN_USE_MS)) return;
+      this.#held.delete(name);
+      bytes -= bytesOf(held.bank);
+      const closing = this.budget.settle(held.opening);
+      this.#leaving.set(name, closing);
+      // A failure stays in the map, and is reported when the store is closed.
+      closing.then(
+        () => this.#leaving.delete(name),
+        () => undefined,
+      );
+    }
+  }
+
+  #bytes(): number {
+    return [...this.#held.values()].reduce((sum, { bank }) => sum + bytesOf(bank), 0);
+  }
+}
+
+const bytesOf = (bank: OpenBank | null): number =>
+  BYTES_OF_BANK + (bank?.state.index.size ?? 0) * BYTES_OF_MEMORY;
+
+/** The state of all modules for one open bank. */
+export class BankParts implements BankCaches {
+  readonly #parts: readonly { readonly module: string; readonly part: BankPart }[];
+
+  constructor(modules: readonly CapabilityModule[], bank: OpenedBank) {
+    this.#parts = modules.flatMap(({ name, openBank }) =>
+      openBank === undefined
+        ? []
+        : [openBank(bank)].flat().map((part) => ({ module: name, part: part as BankPart })),
+    );
+  }
+
+  of<Part extends object>(kind: abstract new (...args: never[]) => Part): Part {
+    for (const { part } of this.#parts) if (part instanceof kind) return part;
+    throw new MnemeError('unavailable', `No module is loaded that has a ${kind.name}.`, {
+      hint: 'Open the memory with the modules that ship.',
+    });
+  }
+
+  async remind(
+    now: Instant,
+    onFault: (module: string, why: string) => void = () => undefined,
+  ): Promise<readonly Reminder[]> {
+    const reminders: Reminder[] = [];
+    for (const { module, part } of this.#parts) {
+      try {
+        reminders.push(...((await part.remind?.(now)) ?? []));
+      } catch (error) {
+        onFault(module, messageOf(error));
+      }
+    }
+    return reminders;
+  }
+
+  /** Notifies the parts of a commit. The memories are already written: a failing part is named on the last receipt. */
+  async afterRemember(batch: BatchReceipt): Promise<BatchReceipt> {
+    let told = batch;
+    for (const { module, part } of this.#parts) {
+      try {
+        told = (await part.afterRemember?.(told)) ?? told;
+      } catch (error) {
+        told = withLastNote(told, `the module ${module} did not hear of it: ${messageOf(error)}`);
+      }
+    }
+    return told;
+  }
+
+  /** Called when somebody recalls or remembers, so that background work yields. */
+  asked(): void {
+    for (const { part } of this.#parts) part.onAsked?.();
+  }
+
+  /** Stops background work. */
+  async close(): Promise<void> {
+    for (const { part } of this.#parts) await part.close?.();
+  }
+
+  /** Writes what is pending. */
+  async flush(): Promise<void> {
+    for (const { part } of this.#parts) await part.flush?.();
+  }
+}
+
+function withLastNote(batch: BatchReceipt, note: string): BatchReceipt {
+  return {
+    ...batch,
+    receipts: batch.receipts.map((receipt, at) =>
+      at === batch.receipts.length - 1 ? { ...receipt, notes: [...receipt.notes, note] } : receipt,
+    ),
+  };
 }

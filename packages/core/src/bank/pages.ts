@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { JournalEntry } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import type { Page } from '../ports/store.js';
+import type { BankName } from '../domain/ids.js';
+import type { Page, Store } from '../ports/store.js';
 
 /** The sort key of an item: lists are in ascending order of these, compared part by part. */
 export type SortKey = readonly (string | number)[];
@@ -104,7 +106,7 @@ export async function storePageOf<Item>(
 }
 
 /** Maximum length of a paged ranking: its cursor lists the items shown. */
-export const MAX_RANKED = 500;
+const MAX_RANKED = 500;
 /** Letters of an id's hash (48 bits): among 10,000 ids, the chance of any collision is 2 in 10 million. */
 const PRINT_LETTERS = 8;
 
@@ -168,5 +170,21 @@ function decode(cursor: string): SortKey | null {
     return Array.isArray(parts) && parts.every(isPart) ? (parts as SortKey) : null;
   } catch {
     return null;
+  }
+}
+
+const PAGE = 500;
+
+/** The changes of a bank after a sequence number, in their order. */
+export async function* journalAfter(
+  bank: BankName,
+  sequence: number,
+  store: Pick<Store, 'since'>,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  for (let after = sequence; ;) {
+    const page = await store.since(bank, after, PAGE);
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.sequence ?? after;
   }
 }

@@ -1,6 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Entity } from '../domain/graph.js';
-import { isEntityKnown } from '../indexes/bank-words.js';
+import { isEntityKnown } from '../indexes/index-lookups.js';
 import { nameSimilarity } from '../language/entity-names.js';
 import { singular } from '../language/stem.js';
 import type { OpenBank } from './core.js';

@@ -4,21 +4,23 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { BankName, DEFAULT_BANK } from '../domain/ids.js';
+import { BankName, DEFAULT_BANK, MemoryScope } from '../domain/ids.js';
 import { OwnerName } from '../domain/bank.js';
-import { parseInput } from '../domain/parse-input.js';
+import { parseInput } from '../domain/input.js';
 import { ReadingSettings } from '../domain/reading.js';
-import { MemoryScope } from '../domain/scope.js';
-import { configFile, fromFile, nameInEnvironment, placed } from './setting-sources.js';
 import {
+  configFile,
   EmbedderSettings,
+  fromFile,
   joined,
   LanguageModelSettings,
   MODEL_ENVIRONMENT,
   type ModelPart,
+  nameInEnvironment,
+  placed,
   ReaderCommand,
   RerankerSettings,
-} from './model-settings.js';
+} from './settings.js';
 
 const ConfigSchema = z.strictObject({
   /** The memory's path: one file, or `:memory:`. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { makeFolder } from '../disk/paths.js';
+import { makeFolder } from '../disk/files.js';
 import { MnemeError } from '../domain/errors.js';
 
 /** Where other programs of this user store their settings. */

@@ -18,7 +18,7 @@ export interface Principal {
  * itself is not trusted.
  */
 export type PrincipalStanding = 'owner' | Delegate;
-export type Delegate = 'admin' | 'guest';
+type Delegate = 'admin' | 'guest';
 
 /** A principal other than the one who opened the file. */
 export interface Delegated extends Principal {
@@ -83,3 +83,8 @@ export interface Reply {
   readonly body: string;
   readonly at: Instant;
 }
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether a URL names this machine. Throws if it cannot be parsed. */
+export const isOfThisMachine = (url: string): boolean => LOOPBACK_HOST.test(new URL(url).hostname);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RecallProfile } from './profile.js';
-import { parseCoerced } from './parse-input.js';
+import { parseCoerced } from './input.js';
 
 const recall = (given: Record<string, unknown>): Record<string, unknown> =>
   parseCoerced(RecallProfile, { query: 'Where?', ...given }, 'recall');

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ERASED } from './forgetting.js';
+import { ERASED } from './forgetting-and-merging.js';
 import { BankName } from './ids.js';
 import { DreamSchedule } from './night.js';
-import { DEFAULT_PRIVACY, PRIVACY_LEVELS, PrivacyLevel } from './privacy.js';
-import { GUARD_MODES } from './quarantine.js';
+import { DEFAULT_PRIVACY, GUARD_MODES, PRIVACY_LEVELS, PrivacyLevel } from './privacy.js';
 import { type Of, type SchemaOf, Share, shareInput, wholeNumber } from './schema.js';
 import { Instant, UTC, ZoneName } from './time.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
-import { parseInput } from './parse-input.js';
+import { parseInput } from './input.js';
 import { fromMessages, readMessages, type ChatTurn } from './chat-turns.js';
 
 const CHAT: ChatTurn[] = [

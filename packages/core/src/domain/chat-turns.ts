@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { SessionId } from './ids.js';
-import { ClockInput, type RememberInput } from './input.js';
+import { ClockInput, parseInput, type RememberInput } from './input.js';
 import { MAX_INPUT, type Source } from './memory.js';
-import { parseInput } from './parse-input.js';
 import { hasText, isRecord } from './well-formed.js';
 
 /** Why something in a conversation is not remembered, in words. */

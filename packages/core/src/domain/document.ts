@@ -3,9 +3,8 @@ import { MemoryId, SessionId } from './ids.js';
 import { RememberInput } from './input.js';
 import { jsonExcess, MAX_JSON_VALUES } from './well-formed.js';
 import { Source } from './memory.js';
-import { type Of, type SchemaOf, flag } from './schema.js';
+import { flag, type Of, pageInput, pageOutput, type SchemaOf } from './schema.js';
 import { Instant } from './time.js';
-import { pageInput, pageOutput } from './page.js';
 
 /** In characters of JSON. */
 const MAX_VALUE = 1_000_000;

@@ -5,10 +5,8 @@ import { seededRandom } from '../../../../test/support/open-test-memory.js';
 import { ERROR_CODES, MnemeError } from './errors.js';
 import { EDGE_FAMILIES, EDGE_ROLES, nodeKind } from './graph.js';
 import { BankName, type ContextId, type EntityId, makeId, MemoryId } from './ids.js';
-import { InstantInput } from './input.js';
+import { InstantInput, parseInput, RememberInput } from './input.js';
 import { MEMORY_KINDS, STRATUM } from './memory.js';
-import { parseInput } from './parse-input.js';
-import { RememberInput } from './input.js';
 import { holdsMark, softenMarks } from './marks.js';
 import {
   fenceRecalled,
@@ -18,7 +16,7 @@ import {
   stripRecalled,
   unfenceName,
 } from './recalled-text.js';
-import { StepTimer } from './step-timer.js';
+import { StepTimer } from './pace.js';
 import { isoSecond } from './time.js';
 import { TRAITS } from './change.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownNameOf } from './foreign-names.js';
-import { parseInput } from './parse-input.js';
+import { ownNameOf } from './as-meant.js';
+import { parseInput } from './input.js';
 import { RecallProfile } from './profile.js';
 
 describe('a name of another memory’s requests', () => {

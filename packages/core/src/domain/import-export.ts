@@ -1,3 +1,5 @@
+import type { Instant } from './time.js';
+
 /** A value of JSON. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -127,3 +129,97 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** The formats that a report may name: a folder is not the format of a file. */
 export const REPORTED_FORMATS = [...IMPORT_FORMATS, 'folder'] as const;
+
+/** One table of a backup: its row count, and the SHA-256 of all rows in key order, in hexadecimal. */
+export interface BackedUpTable {
+  readonly name: string;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** A backup's description of itself, written into it when it is made. */
+export interface BackupManifest {
+  readonly format: 'mneme-backup-1';
+  readonly madeAt: Instant;
+  /** The file's schema version. */
+  readonly fileVersion: number;
+  readonly banks: readonly {
+    readonly name: string;
+    readonly sequence: number;
+    readonly memories: number;
+  }[];
+  readonly tables: readonly BackedUpTable[];
+}
+
+export interface BackupReport {
+  readonly path: string;
+  readonly bytes: number;
+  readonly encrypted: boolean;
+  readonly manifest: BackupManifest;
+}
+
+/** The result of verifying a backup. */
+export interface BackupVerdict {
+  readonly path: string;
+  readonly encrypted: boolean;
+  /** Whether every row of every table is as it was when the backup was made. */
+  readonly whole: boolean;
+  readonly problems: readonly string[];
+  /** Null if it cannot be read. */
+  readonly manifest: BackupManifest | null;
+}
+
+export interface BackupOptions {
+  /** Replaces an existing file once the new one is complete. */
+  readonly overwrite?: boolean;
+  /** Encrypts it with the configured passphrase; nobody can read it without. */
+  readonly encrypt?: boolean;
+  /** Aborts; nothing is left behind. */
+  readonly signal?: AbortSignal;
+  /** Work done and in total; the unit depends on the stage. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Options of a copy. */
+export interface CopyOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * The same stream, with `close` called once: at its end, on failure, or when the consumer stops early; also if it was
+ * never read, where a generator's `finally` would not run.
+ */
+export function closingStream<T>(
+  stream: AsyncGenerator<T, void, undefined>,
+  close: () => unknown,
+): AsyncGenerator<T, void, undefined> {
+  let closed: Promise<unknown> | null = null;
+  const once = async (): Promise<void> => void (await (closed ??= Promise.resolve(close())));
+  const settled = async (
+    step: Promise<IteratorResult<T, void>>,
+  ): Promise<IteratorResult<T, void>> => {
+    try {
+      const result = await step;
+      if (result.done === true) await once();
+      return result;
+    } catch (error) {
+      await once();
+      throw error;
+    }
+  };
+  const told: AsyncGenerator<T, void, undefined> = {
+    next: () => settled(stream.next()),
+    return: (value) => settled(stream.return(value)),
+    throw: (error) => settled(stream.throw(error)),
+    [Symbol.asyncIterator]: () => told,
+  };
+  return told;
+}
+
+/** Joins a text that arrives in chunks. */
+export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
+  const parts: string[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return parts.join('');
+}

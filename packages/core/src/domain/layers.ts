@@ -1,15 +1,51 @@
 import { z } from 'zod';
-import { EntityType } from './graph.js';
 import { GoalLevel, GoalStatus } from './goal.js';
-import { EntityId, GoalId, MemoryId, SessionId, LearnedId } from './ids.js';
-import { MemoryKind, Source } from './memory.js';
+import { EntityType, NamedEntity } from './graph.js';
+import { EntityId, GoalId, LearnedId, MemoryId, SessionId } from './ids.js';
+import { MemoryKind, QuotedMemory, Source } from './memory.js';
 import { REASONING_TYPES } from './reasoning.js';
-import { ValidityDetail, ValidityState } from './validity.js';
-import { type QueryType, QUERY_TYPES } from './route.js';
-import { Instant } from './time.js';
 import { type Of, type SchemaOf, Share } from './schema.js';
-import { QuotedMemory } from './memory.js';
-import { NamedEntity } from './graph.js';
+import { Instant } from './time.js';
+import { ValidityDetail, ValidityState } from './validity.js';
+
+/** Kinds of question, in order of precedence at equal weight. */
+export const QUERY_TYPES = [
+  'temporal',
+  'relational',
+  'planning',
+  'procedural',
+  'prospective',
+  'meta',
+  'factual',
+] as const;
+export type QueryType = (typeof QUERY_TYPES)[number];
+
+/** Types of memory that answer: facts, procedures, predictions. */
+export const PARADIGMS = ['declarative', 'procedural', 'predictive'] as const;
+export type Paradigm = (typeof PARADIGMS)[number];
+
+/** One classification of a question with the words that led to it. */
+export const readingOf = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({
+    value,
+    /** The question's words that decided; empty for the default. */
+    cues: z.array(z.string()),
+    /** 0..1: the weight of the decisive cues against those for other values; 0.5 without any cues. */
+    sure: Share,
+  });
+export type RouteReading<Value> = Of<ReturnType<typeof readingOf<z.ZodType<Value>>>>;
+
+export const ParadigmsReading = readingOf(z.array(z.enum(PARADIGMS)));
+
+const routeShape = z.strictObject({
+  type: readingOf(z.enum(QUERY_TYPES)),
+  /** At least one, in the order of {@link PARADIGMS}; all of them when it is unclear. */
+  paradigms: ParadigmsReading,
+  reasoning: readingOf(z.enum(REASONING_TYPES)),
+});
+/** How a question is routed, by rules on its words. */
+export interface Route extends Of<typeof routeShape> {}
+export const Route: SchemaOf<Route, typeof routeShape> = routeShape;
 
 /** The parts of a bank that can be queried separately. */
 export const LAYERS = [
@@ -25,7 +61,7 @@ export const Layer = z.enum(LAYERS);
 export type Layer = z.infer<typeof Layer>;
 
 /** The primary layer of a kind of memory. */
-export type KindLayer = Extract<Layer, 'episodic' | 'semantic' | 'procedural'>;
+type KindLayer = Extract<Layer, 'episodic' | 'semantic' | 'procedural'>;
 
 export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
   experience: 'episodic',
@@ -287,3 +323,36 @@ export const LayeredAnswer: SchemaOf<LayeredAnswer, typeof layeredAnswerShape> =
 
 /** The answer of one layer. */
 export type LayerAnswer<Name extends Layer = Layer> = NonNullable<LayeredAnswer[Name]>;
+
+/** Sort rank: current relations before disputed, reported and superseded ones. */
+const ORDER: Readonly<Record<ValidityState, number>> = {
+  current: 0,
+  unread: 0,
+  planned: 0,
+  past: 0,
+  disputed: 1,
+  doubtful: 1,
+  partly: 1,
+  ended: 3,
+  superseded: 3,
+};
+const BY_HEARSAY = 2;
+/** For a link without evidence, which somebody set directly. */
+export const UNTOLD: RelationValidity = {
+  validity: 'current',
+  validityDetail: null,
+  reported: false,
+  trust: 'user',
+};
+
+type Told = Pick<RelationValidity, 'validity' | 'reported'>;
+
+/** Sorts relations that need no qualification first. */
+export function byValidity(a: Told, b: Told): number {
+  return placeOf(a) - placeOf(b);
+}
+
+/** 0 for a relation that needs no qualification, higher the more it needs. */
+export function placeOf({ validity, reported }: Told): number {
+  return reported ? Math.max(BY_HEARSAY, ORDER[validity]) : ORDER[validity];
+}

@@ -1,4 +1,11 @@
-import { LOOK_ALIKE_LETTERS } from './look-alike-letters.js';
+/** Letters of other scripts that look like Latin ones. */
+export const LOOK_ALIKE_LETTERS: ReadonlyMap<string, string> = new Map(
+  [
+    ...'аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwӏlɡgαaοoνvρpτtυuκkιiηnβbγyεeАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ'.matchAll(
+      /(.)([A-Za-z])/gu,
+    ),
+  ].map(([, sign = '', latin = '']) => [sign, latin]),
+);
 
 /** The marks around recalled text and turns of a conversation; a text that contains one could close its own early. */
 export const MARK_NAMES = ['recalled-memory', 'conversation-turn'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NAME_FORMS, type ErasedName } from './forgetting.js';
+import { NAME_FORMS, type ErasedName } from './forgetting-and-merging.js';
 import { foldedForms } from './folded-text.js';
 import { NameMatcher } from './name-matcher.js';
 

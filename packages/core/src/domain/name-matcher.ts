@@ -1,4 +1,4 @@
-import { ERASED, type ErasedName, type NameForm } from './forgetting.js';
+import { ERASED, type ErasedName, type NameForm } from './forgetting-and-merging.js';
 import { foldedForms } from './folded-text.js';
 
 /** Scripts without spaces between words: a name may occur anywhere, and spaces within it are ignored. */

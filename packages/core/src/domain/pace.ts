@@ -55,3 +55,107 @@ export function oneTurn<T>(steps: Steps<T>, pace: TimeSlice): { readonly value: 
   }
   return undefined;
 }
+
+/** Times the steps of a flow by name, in order; repeated names add up. */
+export class StepTimer {
+  readonly #times: Record<string, number> = {};
+
+  /** `ticks` reads a monotonic clock in milliseconds. */
+  constructor(private readonly ticks: () => number) {}
+
+  run<T>(name: string, work: () => T): T {
+    const start = this.ticks();
+    try {
+      return work();
+    } finally {
+      this.#add(name, start);
+    }
+  }
+
+  async wait<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const start = this.ticks();
+    try {
+      return await work();
+    } finally {
+      this.#add(name, start);
+    }
+  }
+
+  get times(): Readonly<Record<string, number>> {
+    return this.#times;
+  }
+
+  #add(name: string, start: number): void {
+    this.#times[name] = (this.#times[name] ?? 0) + (this.ticks() - start);
+  }
+}
+
+/** A piece of work skipped for lack of time. */
+interface LeftOut<Stage extends string> {
+  readonly stage: Stage;
+  readonly what: string;
+  /** The limit that was reached, in words. */
+  readonly why: string;
+}
+
+/**
+ * Time budgets for the stages of a flow, in milliseconds. Work is skipped, and noted, if its stage or the whole flow
+ * has used up its limit. Work that has begun is finished: half a result is useless.
+ */
+export class StageBudgets<Stage extends string> {
+  readonly #timer: StepTimer;
+  readonly #leftOut: LeftOut<Stage>[] = [];
+
+  /**
+   * `limits` in milliseconds by stage, with `all` for their sum; null for no limits. `ticks` reads a monotonic clock.
+   */
+  constructor(
+    ticks: () => number,
+    private readonly limits: Readonly<Record<Stage | 'all', number>> | null,
+  ) {
+    this.#timer = new StepTimer(ticks);
+  }
+
+  get times(): Readonly<Record<string, number>> {
+    return this.#timer.times;
+  }
+
+  get leftOut(): readonly LeftOut<Stage>[] {
+    return this.#leftOut;
+  }
+
+  /** Milliseconds that a stage, or all of them, has taken. */
+  spent(stage: Stage | 'all'): number {
+    return stage === 'all'
+      ? Object.values(this.times).reduce((sum, took) => sum + took, 0)
+      : (this.times[stage] ?? 0);
+  }
+
+  /** Runs mandatory work, whatever is left of the budget. */
+  must<T>(stage: Stage, work: () => T): T {
+    return this.#timer.run(stage, work);
+  }
+
+  async wait<T>(stage: Stage, what: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+    return this.#hasTime(stage, what) ? this.#timer.wait(stage, work) : otherwise;
+  }
+
+  run<T>(stage: Stage, what: string, work: () => T, otherwise: T): T {
+    return this.#hasTime(stage, what) ? this.#timer.run(stage, work) : otherwise;
+  }
+
+  #hasTime(stage: Stage, what: string): boolean {
+    const { limits } = this;
+    const over =
+      limits === null
+        ? undefined
+        : ([stage, 'all'] as const).find((each) => this.spent(each) >= limits[each]);
+    if (over === undefined || limits === null) return true;
+    this.#leftOut.push({
+      stage,
+      what,
+      why: `${over === 'all' ? 'everything before' : `“${stage}”`} took ${Math.round(this.spent(over))} of ${limits[over]} ms`,
+    });
+    return false;
+  }
+}

@@ -1,16 +1,41 @@
 import { z } from 'zod';
-import { MemoryId, SessionId } from './ids.js';
-import { ImageInput } from './image.js';
-import { LAYERS } from './layers.js';
-import type { Bounded, Occurrence } from './occurrence.js';
+import { KeptScope, MemoryId, type OfUser, SessionId } from './ids.js';
 import { BoundInput, ClockInput, Tag } from './input.js';
-import { MemoryKind } from './memory.js';
+import { LAYERS } from './layers.js';
+import type { Bounded, Occurrence } from './memory-times.js';
+import { ImageInput, MemoryKind } from './memory.js';
 import { MetadataFilter } from './metadata-filter.js';
 import { NOTE_FILTER } from './note.js';
-import { KeptScope, type OfUser } from './scope.js';
-import { hasText } from './well-formed.js';
 import { REASONING_TYPES } from './reasoning.js';
-import { shareInput, wholeNumber, textUpTo, flag } from './schema.js';
+import { flag, shareInput, textUpTo, wholeNumber } from './schema.js';
+import { hasText } from './well-formed.js';
+
+/**
+ * Constraints by which recall itself reorders results after scoring, in this order: a strategy of several searches, a
+ * reranker, the time of identical texts, the period that the question names. Constraints of modules follow.
+ */
+export const CONSTRAINTS = ['strategy', 'reranker', 'time', 'namedPeriod'] as const;
+
+/**
+ * Recall's own terms of a result's score, in logits: text and context (the learned fusion), pictures, the reasoning
+ * type, the memory itself, its use, the votes on it, trust in its source. Modules add terms, and each constraint adds
+ * its shift last. Results are sorted by the sum.
+ */
+export const SCORE_TERMS = [
+  'fusion',
+  'pictures',
+  'reasoningFit',
+  'confidence',
+  'usefulness',
+  'importance',
+  'period',
+  'direction',
+  'feedback',
+  'trust',
+] as const;
+
+/** Value by term, those of modules included. */
+export type ScoreTerms = Readonly<Record<string, number>>;
 
 export const PATHS = [
   'semantic',

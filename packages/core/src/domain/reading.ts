@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { MemoryId } from './ids.js';
+import { MemoryId, RESERVED_TAGS } from './ids.js';
 import type { Memory, MemoryKind, Metadata } from './memory.js';
 import { Day, NoteStatus, NoteType } from './note.js';
 import { isReflected } from './reflection.js';
 import { type Of, OwnText, type SchemaOf, flag } from './schema.js';
-import { RESERVED_TAGS } from './scope.js';
 import { Instant } from './time.js';
 
 /** Whether what is remembered is read into notes in the background, and what that may cost. */

@@ -1,32 +1,33 @@
 import type { MemoryId } from '../domain/ids.js';
 import {
-  MEMORY_KINDS,
-  UNUSED,
   type Accesses,
+  MEMORY_KINDS,
   type MemoryKind,
   type Succeeded,
+  trustRank,
+  UNUSED,
 } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
 import { isAssistant } from '../domain/bank.js';
 import type { Instant } from '../domain/time.js';
-import { trustRank } from '../domain/provenance.js';
 import { readTerms } from '../language/terms.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/indexes.js';
 import {
   append,
   bytes,
+  ExpiryIndex,
   float32s,
   float64s,
   type GrowingArray,
-  SpeakerCounts,
   type IndexLabels,
   int32s,
   Numbering,
+  SpeakerCounts,
+  TimeOrder,
 } from './index-columns.js';
 import { ClosenessGauge } from './closeness.js';
-import { ExpiryIndex, TimeOrder } from './time-order.js';
 import { DerivedValueCache } from './caches.js';
 import { Passages, Postings } from './postings.js';
 

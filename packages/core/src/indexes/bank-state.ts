@@ -6,7 +6,7 @@ import { TimeSlice } from '../domain/pace.js';
 import type { Stemmer } from '../language/stem.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/indexes.js';
-import { allConflicts, ConflictIndex } from './conflict-index.js';
+import { allConflicts, ConflictIndex, EntityDirectory } from './record-indexes.js';
 import { BankIndex } from './bank-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import {
@@ -19,11 +19,10 @@ import {
   withoutPassageVectors,
 } from './put-into-index.js';
 import { EdgeIndex } from './edge-index.js';
-import { EntityDirectory } from './entity-directory.js';
 import { MemoryCache, CoalescedRun } from './caches.js';
 import { NoteIndex } from './note-index.js';
 import { BankFacts } from './owner-and-zone.js';
-import { VoteIndex } from './vote-weights.js';
+import { VoteIndex } from './votes.js';
 
 export interface BankStateOptions {
   readonly store: Store;

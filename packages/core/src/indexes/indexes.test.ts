@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../domain/graph.js';
 import type { EntityId } from '../domain/ids.js';
-import { EntityDirectory } from './entity-directory.js';
+import { EntityDirectory } from './record-indexes.js';
 import { float64s, Numbering } from './index-columns.js';
 import { Postings, postingFrequency, postingsAmong, postingSlot } from './postings.js';
 

@@ -4,8 +4,8 @@ import type { Note } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import { type BankIndex, NONE } from './bank-index.js';
 import { type EdgeIndex, rolesWith } from './edge-index.js';
-import { conditionOf } from '../language/conditions.js';
-import { ENGLISH_STOP_WORDS } from '../language/stop-words.js';
+import { conditionOf } from '../language/strategy-wording.js';
+import { ENGLISH_STOP_WORDS } from '../language/segmentation.js';
 
 /** Probability that a note rests on another if its reason names the other's value and its subject or aspect. */
 export const DEPENDENCE_CONFIDENCE = 0.8;

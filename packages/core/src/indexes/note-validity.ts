@@ -1,13 +1,17 @@
-import type { MemoryId } from '../domain/ids.js';
+import { createHash } from 'node:crypto';
+import type { ConflictId, MemoryId } from '../domain/ids.js';
 import type { Note, NoteType } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import type { Validity, ValidityState } from '../domain/validity.js';
 import {
-  losesReason,
-  type KnownNote,
-  type NoteIndex,
   DEPENDENCE_CONFIDENCE,
+  type KnownNote,
+  losesReason,
+  type NoteIndex,
 } from './note-index.js';
+import type { Stemmer } from '../language/stem.js';
+import { conditionOf } from '../language/strategy-wording.js';
+import { contentTerms } from '../language/terms.js';
 
 /** The part of the note index that validity depends on. */
 export type NoteLinks = Pick<
@@ -184,7 +188,7 @@ function because(
 }
 
 /** The validity of a turn from its notes: superseded if all are, `partly` if some are. */
-export function validityOfTurn(slot: number, notes: NoteLinks, moment: Moment): Validity | null {
+function validityOfTurn(slot: number, notes: NoteLinks, moment: Moment): Validity | null {
   const own = notes
     .notesOf(slot)
     .filter(({ recordedAt }) => recordedAt <= moment.knownBy)
@@ -212,3 +216,171 @@ export function validityByNotes(
     ? validityOfNote(known, notes, moment)
     : validityOfTurn(slot, notes, moment);
 }
+
+/** Two current notes with different values of one aspect of one subject. */
+export interface NoteDisagreement {
+  /** Derived from the ids of the two notes, so that it is stable. */
+  readonly id: ConflictId;
+  /** The one whose value began earlier, or else was said first. */
+  readonly older: KnownNote;
+  readonly newer: KnownNote;
+}
+
+/** What is needed to find disagreements. */
+export interface DisagreementContext {
+  readonly notes: Pick<
+    NoteIndex,
+    | 'of'
+    | 'notesOf'
+    | 'replacedBy'
+    | 'doubtedBy'
+    | 'groundsOf'
+    | 'size'
+    | 'sharingAspect'
+    | 'sharedAspects'
+    | 'conflictsOf'
+    | 'trustIn'
+    | 'turnsOf'
+  >;
+  readonly moment: Moment;
+  readonly stemmer: Stemmer;
+  /** Includes disagreements raised by a less trusted note: for callers that show both and mark neither. */
+  readonly whoever?: true;
+}
+
+/** What a note states, by type, for the types that can disagree: a wish only disagrees with wishes. */
+const STATED_BY_TYPE: Readonly<Partial<Record<NoteType, 'what is so' | 'what is wanted'>>> = {
+  fact: 'what is so',
+  relation: 'what is so',
+  decision: 'what is so',
+  plan: 'what is so',
+  instruction: 'what is wanted',
+  preference: 'what is wanted',
+};
+/** An aspect with more current values than this is multi-valued: hobbies, allergies. */
+const MAX_VALUES = 3;
+
+/** The disagreements that involve a note and are not recorded as conflicts. */
+export function disagreementsOf(known: KnownNote, beside: DisagreementContext): NoteDisagreement[] {
+  return disagreementsAmong(beside.notes.sharingAspect(known), beside).filter(
+    ({ older, newer }) => older.slot === known.slot || newer.slot === known.slot,
+  );
+}
+
+/** The validity of a note; `disputed` if another current note disagrees with it. */
+export function validityAmongNotes(known: KnownNote, beside: DisagreementContext): Validity {
+  const alone = validityOfNote(known, beside.notes, beside.moment);
+  const found = alone.state === 'current' ? disagreementsOf(known, beside).at(-1) : undefined;
+  if (found === undefined) return alone;
+  const other = found.older.slot === known.slot ? found.newer : found.older;
+  return {
+    state: 'disputed',
+    detail: {
+      by: other.id,
+      since: other.saidAt,
+      slot: `${known.note.about}: ${known.note.aspect}`,
+      why: '',
+      conflict: found.id,
+    },
+  };
+}
+
+/** Whether a note is current and no later current note disagrees with it. */
+export function isLatestCurrent(known: KnownNote, beside: DisagreementContext): boolean {
+  return (
+    validityOfNote(known, beside.notes, beside.moment).state === 'current' &&
+    !disagreementsOf(known, beside).some(({ older }) => older.slot === known.slot)
+  );
+}
+
+/** Every disagreement between notes that is not recorded as a conflict. */
+export function allDisagreements(beside: DisagreementContext): NoteDisagreement[] {
+  return beside.notes.sharedAspects().flatMap((shared) => disagreementsAmong(shared, beside));
+}
+
+function disagreementsAmong(
+  shared: readonly KnownNote[],
+  beside: DisagreementContext,
+): NoteDisagreement[] {
+  if (shared.length < 2) return [];
+  const holding: KnownNote[] = [];
+  for (const known of shared) {
+    if (STATED_BY_TYPE[known.note.type] === undefined || known.note.outcome !== null) continue;
+    if (validityOfNote(known, beside.notes, beside.moment).state !== 'current') continue;
+    holding.push(known);
+    // Stop early: an aspect may have thousands of notes.
+    if (holding.length > MAX_VALUES) return [];
+  }
+  holding.sort((a, b) => beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot);
+  return holding.flatMap((older, at) =>
+    holding
+      .slice(at + 1)
+      .filter((newer) => disagree(older, newer, beside))
+      .map((newer) => ({ id: idOf(older, newer), older, newer })),
+  );
+}
+
+/** When its value begins, or else when it was said. */
+const beginOf = ({ note: { from }, saidAt }: KnownNote): number =>
+  from === null ? saidAt : Date.parse(from);
+
+function disagree(
+  older: KnownNote,
+  newer: KnownNote,
+  { notes, stemmer, whoever }: DisagreementContext,
+): boolean {
+  const [a, b] = [older.note, newer.note];
+  return (
+    STATED_BY_TYPE[a.type] === STATED_BY_TYPE[b.type] &&
+    // A less trusted source does not dispute a more trusted one.
+    (whoever === true || notes.trustIn(newer.slot) >= notes.trustIn(older.slot)) &&
+    // A value with a stated end is a temporary exception to one without.
+    (a.until === null) === (b.until === null) &&
+    // A conditional value is compatible with what holds otherwise.
+    conditionOf(a.value) === null &&
+    conditionOf(b.value) === null &&
+    !isSameTurn(older.slot, newer.slot, notes) &&
+    areDistinct(a.value, b.value, stemmer) &&
+    !notes.conflictsOf(older.slot).some(({ slot }) => slot === newer.slot)
+  );
+}
+
+/** Whether both come from the same turn: statements made together are taken as consistent. */
+function isSameTurn(older: number, newer: number, notes: DisagreementContext['notes']): boolean {
+  const [turn] = notes.turnsOf(older);
+  return turn !== undefined && turn === notes.turnsOf(newer)[0];
+}
+
+/** Dates and years state when a value holds, not what it is. */
+const DATES = /\b(?:\d{4}-\d{2}-\d{2}|(?:19|20)\d{2})\b/gu;
+const WORDS = /[\p{L}\p{N}](?:[.,:’'-]?[\p{L}\p{M}\p{N}])*/gu;
+/** Numbers and names distinguish values, however they are worded. */
+const MARK = /\p{N}|^\p{Lu}/u;
+
+/** Whether two values differ: each has a number or a name that the other lacks, or they share no content word. */
+function areDistinct(some: string, others: string, stemmer: Stemmer): boolean {
+  const [a, b] = [some.replace(DATES, ' '), others.replace(DATES, ' ')];
+  const marksOf = (value: string): ReadonlySet<string> =>
+    new Set(
+      (value.match(WORDS) ?? [])
+        .filter((word) => MARK.test(word))
+        .map((mark) => stemmer(mark.toLowerCase(), 'en')),
+    );
+  if (isApart(marksOf(a), marksOf(b)) && isApart(marksOf(b), marksOf(a))) return true;
+  const terms = contentTerms(a, 'en', stemmer);
+  const termsOfOther = new Set(contentTerms(b, 'en', stemmer));
+  return (
+    terms.length > 0 && termsOfOther.size > 0 && terms.every((term) => !termsOfOther.has(term))
+  );
+}
+
+const isApart = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...some].some((each) => !others.has(each));
+
+const LETTERS = 13;
+const idOf = (older: KnownNote, newer: KnownNote): ConflictId =>
+  `k_${BigInt(
+    `0x${createHash('sha256').update([older.id, newer.id].sort().join(' ')).digest('hex')}`,
+  )
+    .toString(36)
+    .slice(0, LETTERS)}` as ConflictId;

@@ -1,7 +1,7 @@
 import { withDefaults, type BankSettings, type Owner } from '../domain/bank.js';
 import type { Change } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
-import type { LearnedRecord } from '../domain/learned/record.js';
+import type { LearnedRecord } from '../domain/learned-record.js';
 import { type OffsetAt, offsetsOf, UTC } from '../domain/time.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Store } from '../ports/store.js';

@@ -1,14 +1,17 @@
-import type { Change, JournalEntry } from '../domain/change.js';
+import {
+  type Change,
+  type JournalEntry,
+  PASSAGE_VECTORS,
+  type SpaceName,
+} from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { type Memory, SOURCES, UNUSED } from '../domain/memory.js';
-import { retoldOf } from '../domain/occurrence.js';
+import { retoldOf } from '../domain/memory-times.js';
 import { TimeSlice } from '../domain/pace.js';
-import { PASSAGE_VECTORS, type SpaceName } from '../domain/space.js';
 import { type BankIndex, NONE } from './bank-index.js';
 import type { MemoryCache } from './caches.js';
-import type { ConflictIndex } from './conflict-index.js';
+import type { ConflictIndex, EntityDirectory } from './record-indexes.js';
 import type { EdgeIndex } from './edge-index.js';
-import type { EntityDirectory } from './entity-directory.js';
 import type { NoteIndex } from './note-index.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { passagesOf } from '../language/passages.js';

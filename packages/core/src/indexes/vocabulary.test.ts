@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_WORDS } from '../language/names/cues.js';
+import { COMMON_WORDS } from '../language/names/gazetteer.js';
 import { editDistance } from '../language/string-similarity.js';
 import { Vocabulary } from './vocabulary.js';
 

@@ -1,4 +1,4 @@
-import { countBits, hammingDistance, Hypervectors } from '../language/hypervectors.js';
+import { countBits, hammingDistance, Hypervectors } from '../language/string-similarity.js';
 import { foldAccents } from '../language/names/name-spelling.js';
 import { bytes, int32s } from './index-columns.js';
 

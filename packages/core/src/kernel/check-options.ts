@@ -1,6 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
-import { PATHS } from '../domain/profile.js';
-import { CONSTRAINTS, SCORE_TERMS } from '../domain/score-terms.js';
+import { CONSTRAINTS, PATHS, SCORE_TERMS } from '../domain/profile.js';
 
 /** Required shape of a caller's part: an object with these methods, a function, or a list of such objects. */
 type Kind = readonly string[] | 'function' | { readonly each: readonly string[] };

@@ -1,15 +1,14 @@
-import type { ChangeParts } from '../domain/change.js';
-import type { Conflict, StoredClaim } from '../domain/conflict.js';
-import type { CurationTask } from '../domain/night.js';
 import type { Disposition } from '../domain/bank.js';
+import type { ChangeParts } from '../domain/change.js';
 import type { Edge } from '../domain/graph.js';
 import type { LearnedId, MemoryId } from '../domain/ids.js';
-import type { LearnedRecord } from '../domain/learned/record.js';
+import type { LearnedRecord } from '../domain/learned-record.js';
 import type { Memory } from '../domain/memory.js';
+import type { CurationTask } from '../domain/night.js';
+import type { ScoreTerms } from '../domain/profile.js';
 import type { BatchReceipt, Worth } from '../domain/receipt.js';
-import type { ScoreTerms } from '../domain/score-terms.js';
-import type { Validity } from '../domain/validity.js';
 import type { Instant } from '../domain/time.js';
+import type { Conflict, StoredClaim, Validity } from '../domain/validity.js';
 
 /** Default time limit in milliseconds for one part of a module. */
 export const BUDGET_MS = 2_000;
@@ -26,7 +25,7 @@ export interface ScoredMemory {
 }
 
 /** Types that the flows pass to modules; each flow fills in its own. */
-export interface ModuleTypes {
+interface ModuleTypes {
   /** A parsed question and its bank. */
   readonly question: unknown;
   readonly result: ScoredMemory;
@@ -225,10 +224,10 @@ export interface IdleJob<Bank> {
 }
 
 /** Classes that provide a memory's methods under a name, each constructed with a bank handle: `memory.goals`. */
-export type Facade = Readonly<Record<string, new (bank: never) => object>>;
+type Facade = Readonly<Record<string, new (bank: never) => object>>;
 
 /** A memory's own methods, each created from a bank handle: `memory.reflect()`. */
-export type Methods = Readonly<Record<string, (bank: never) => (...given: never[]) => unknown>>;
+type Methods = Readonly<Record<string, (bank: never) => (...given: never[]) => unknown>>;
 
 /**
  * A capability as one value: its name, its verbs, and its hooks into recall and remember. Nothing else of it is
@@ -279,4 +278,31 @@ export interface Module<Types extends ModuleTypes = ModuleTypes, Operations = ob
   readonly onIdle?: readonly IdleJob<Types['bank']>[];
   /** A `MnemeError` refuses the whole batch; any other error becomes a note on the receipt. */
   readonly onRemember?: (draft: Types['draft']) => Awaitable<Consequence | null>;
+}
+
+/**
+ * `work` up to the time limit; a plain value is returned as it is, so that nobody waits for it. Rejects on timeout, and
+ * a later result is dropped.
+ */
+export function inTime<T>(work: Awaitable<T>, milliseconds: number): Awaitable<T> {
+  if (!isThenable(work)) return work;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`gave no answer within ${milliseconds} ms`)),
+      milliseconds,
+    );
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** Whether the value is a promise or another thenable. */
+export function isThenable<T>(value: Awaitable<T>): value is Promise<T> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
 }

@@ -4,7 +4,7 @@ import { wordList } from './lexicon.js';
 import { asKind } from './names/common-nouns.js';
 import { MENS_NAMES, WOMENS_NAMES } from './names/gazetteer.js';
 import { matchAll } from './pattern-matching.js';
-import { isStopWord } from './stop-words.js';
+import { isStopWord } from './segmentation.js';
 
 export type Gender = 'female' | 'male';
 

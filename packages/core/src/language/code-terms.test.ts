@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStemmer } from './stem.js';
 import { contentTerms, indexTerms } from './terms.js';
-import { codeSynonyms, splitIdentifier } from './code/programming-words.js';
+import { codeSynonyms, splitIdentifier } from './code/code-reader.js';
 
 const stemmer = createStemmer();
 

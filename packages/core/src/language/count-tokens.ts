@@ -1,5 +1,5 @@
 import { IRREGULAR, ONE_TOKEN_WORDS, SYNONYMS, TOPICS } from './lexicon.js';
-import { ENGLISH_STOP_WORDS } from './stop-words.js';
+import { ENGLISH_STOP_WORDS } from './segmentation.js';
 
 /** Letter trigrams that occur in English, word boundaries included: words with any other cost more tokens. */
 const LISTED =

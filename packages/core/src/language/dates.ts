@@ -1,18 +1,19 @@
 import { DAY, HOUR, type Instant, MINUTE, type Period } from '../domain/time.js';
-import { addMonths, startOfDay } from './calendar.js';
-import { anchored, referringBack } from './dates/anchor.js';
+import { addMonths, startOfDay, tenseAt } from './calendar.js';
+import {
+  anchored,
+  RECURRING_RULES,
+  referringBack,
+  WEEKDAY_RULES,
+} from './dates/weekdays-and-recurrence.js';
 import type { DateMention, DateRule, DatedUtterance } from './dates/date-mention.js';
 import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
-import { HOLIDAY_RULES } from './dates/holiday-rules.js';
-import { MONTH_RULES } from './dates/month-rules.js';
+import { HOLIDAY_RULES, MONTH_RULES } from './dates/month-and-holiday-rules.js';
 import { readOtherLanguage } from './dates/other-languages.js';
 import { PHRASE_RULES } from './dates/phrase-rules.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
-import { tenseAt } from './dates/tense.js';
-import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekdays-and-recurrence.js';
 import { matchAll } from './pattern-matching.js';
-import { type Readable, ReadText } from './read-text.js';
-import { readingStep } from './reading-step.js';
+import { type Readable, readingStep, ReadText } from './read-text.js';
 
 const WEEKDAY_ALONE =
   /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;

@@ -1,7 +1,6 @@
-import { LATIN_PROFILES } from './language-profiles.js';
-import { isSpeltRightly } from './spelling-words.js';
-import { ReadText, type Readable } from './read-text.js';
-import { readingStep } from './reading-step.js';
+import { LATIN_PROFILES } from './lexicon.js';
+import { isSpeltRightly } from './terms.js';
+import { type Readable, readingStep, ReadText } from './read-text.js';
 
 /** Maximum length read, in UTF-16 units: a text's language shows early. */
 const MAX_READ = 800;

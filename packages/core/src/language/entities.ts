@@ -5,22 +5,20 @@ import {
   type PossessedNoun,
   possessedNouns,
 } from './names/common-nouns.js';
-import { COURTESY_TITLES, WORK_CUES } from './names/cues.js';
-import { PRODUCTS } from './names/gazetteer.js';
-import { knownWords } from './names/known-words.js';
-import { spanText, trimSpan, weighName } from './names/name-evidence.js';
+import { COURTESY_TITLES, PRODUCTS, WORK_CUES } from './names/gazetteer.js';
 import {
   type EntityHints,
   type EntityMention,
   followsWorkCue,
+  knownWords,
   type Reading,
   startReading,
 } from './names/name-reading.js';
+import { spanText, trimSpan, weighName } from './names/name-evidence.js';
 import { type NameSpan, nameSpans } from './names/name-spans.js';
-import type { NameToken, Shape } from './names/name-tokens.js';
+import type { NameToken, Shape } from './names/name-spelling.js';
 import { typeOfName } from './names/name-type.js';
-import { type Readable, ReadText } from './read-text.js';
-import { readingStep } from './reading-step.js';
+import { type Readable, readingStep, ReadText } from './read-text.js';
 
 /** A name and its tokens. */
 interface CapitalisedName extends NameSpan {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStemmer } from './stem.js';
-import { createInstances } from './related-words.js';
+import { createInstances, createStemmer } from './stem.js';
 
 const stemmer = createStemmer();
 const instances = createInstances(stemmer);

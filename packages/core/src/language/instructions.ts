@@ -1,7 +1,6 @@
 import { INSTRUCTION_BIAS, INSTRUCTION_WEIGHTS } from './instruction-weights.js';
 import { matchAll } from './pattern-matching.js';
-import { type Readable, ReadText } from './read-text.js';
-import { readingStep } from './reading-step.js';
+import { type Readable, readingStep, ReadText } from './read-text.js';
 import { sentences } from './segmentation.js';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readIntention } from './intention.js';
+import { readIntention } from './speech.js';
 
 describe('an intention', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { readClaims } from './claims/read-claims.js';
-import { readDiscourse } from './speech.js';
-import { readIntention } from './intention.js';
+import { readDiscourse, readIntention } from './speech.js';
 
 /**
  * Removed code leaves blanks, and a log may be mostly line ends: a pattern that rescans the run from each position

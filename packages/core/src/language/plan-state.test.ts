@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPlanState } from './intention.js';
+import { readPlanState } from './speech.js';
 
 describe('what became of a plan', () => {
   it.each([

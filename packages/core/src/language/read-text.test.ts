@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUSE_CUES } from './causal/causes.js';
-import { IMPLIED_CUES, VERBAL_CUES } from './causal/verbal-cues.js';
-import { HOLIDAY_RULES } from './dates/holiday-rules.js';
-import { MONTH_RULES } from './dates/month-rules.js';
+import { IMPLIED_CUES, VERBAL_CUES } from './causal/causal-clauses.js';
+import { HOLIDAY_RULES, MONTH_RULES } from './dates/month-and-holiday-rules.js';
 import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
 import { PHRASE_RULES } from './dates/phrase-rules.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';

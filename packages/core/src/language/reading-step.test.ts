@@ -6,11 +6,10 @@ import { findCode } from './code/find-code.js';
 import { readDates } from './dates.js';
 import { detectLanguage } from './detect-language.js';
 import { readEntities } from './entities.js';
-import { readIntention } from './intention.js';
+import { readIntention, readUtterance } from './speech.js';
 import { readProcedure } from './instructions.js';
-import { collectFaults, readingStep, type ReadingFault } from './reading-step.js';
+import { collectFaults, readingStep, type ReadingFault } from './read-text.js';
 import { readRelations } from './relations.js';
-import { readUtterance } from './speech.js';
 import { contentTerms } from './terms.js';
 
 /** A text on which any rule throws. */

@@ -2,7 +2,7 @@ import type { EntityType } from '../domain/graph.js';
 import { type Antecedent, antecedents, type ContextLine, type Gender } from './antecedents.js';
 import { wordList } from './lexicon.js';
 import { matchAll } from './pattern-matching.js';
-import { isStopWord } from './stop-words.js';
+import { isStopWord } from './segmentation.js';
 
 /** A word of a question that refers to something named elsewhere. */
 interface Reference {

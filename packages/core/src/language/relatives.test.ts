@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStemmer } from './stem.js';
-import { createRelatives } from './related-words.js';
+import { createRelatives, createStemmer } from './stem.js';
 import { readLexicon, SYNONYMS, TOPICS } from './lexicon.js';
 
 const stemmer = createStemmer();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRequest } from './intention.js';
+import { isRequest } from './speech.js';
 
 describe('a request', () => {
   it.each([

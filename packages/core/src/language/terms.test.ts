@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFrameWord, isLightWord, isStopWord, STOP_WORDS } from './stop-words.js';
+import { isFrameWord, isLightWord, isStopWord, STOP_WORDS } from './segmentation.js';
 import { createStemmer } from './stem.js';
 import { contentTerms, identifierParts } from './terms.js';
 

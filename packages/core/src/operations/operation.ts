@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
-import { parseInput } from '../domain/parse-input.js';
+import { parseInput } from '../domain/input.js';
 import {
   type FurtherMethod,
   type Operation as AnyOperation,

@@ -4,7 +4,7 @@ import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
 import type { Accesses, Memory, Source } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
 import type { StoredWorkingMemory } from '../domain/working-memory.js';
-import type { Page } from './store-queries.js';
+import type { Page } from './store-records.js';
 
 /** The state of a background job between its rounds, as JSON. */
 export type JobState = Readonly<Record<string, unknown>>;

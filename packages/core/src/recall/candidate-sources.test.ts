@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testClock } from '../../../../test/support/open-test-memory.js';
-import { ModuleFaults } from './ask-module.js';
-import { walkSources, type Source } from './candidate-sources.js';
+import { ModuleFaults, type Source, walkSources } from './candidate-sources.js';
 
 const source = (path: string, find: Source['find'], skip: string | null = null): Source => ({
   path,

@@ -1,24 +1,97 @@
 import { EDGE_FAMILIES } from '../domain/graph.js';
 import { type ParsedProfile, type Path, PATHS } from '../domain/profile.js';
 import type { ReasoningType } from '../domain/reasoning.js';
-import type { PathReport } from '../domain/recollection.js';
-import type { Accept } from '../indexes/accept.js';
+import type { ModuleFault, PathReport } from '../domain/recollection.js';
 import { type BankIndex, NONE } from '../indexes/bank-index.js';
 import { type EdgeIndex, rolesOf } from '../indexes/edge-index.js';
-import type { Awaitable } from '../kernel/module.js';
-import { ask, type Asking } from './ask-module.js';
-import { type Candidate, CAUSAL_LIMIT, type Found, LEXICAL_LIMIT } from './candidate.js';
-import { type Feedback, feedbackPath } from './feedback.js';
-import { asksForReflections } from './near-reflections.js';
-import { type CausalFit, causalPath } from './paths/causal.js';
-import { graphPath } from './paths/graph.js';
-import type { LexicalScores } from './paths/lexical.js';
-import { semanticPath, type Similarities } from './paths/semantic.js';
+import type { Accept } from '../indexes/index-lookups.js';
+import { type Awaitable, BUDGET_MS, inTime, isThenable } from '../kernel/module.js';
+import { asksForReflections } from './beside-results.js';
+import {
+  type Candidate,
+  CAUSAL_LIMIT,
+  type Feedback,
+  feedbackPath,
+  type Found,
+  LEXICAL_LIMIT,
+} from './candidate.js';
+import { type CausalFit, causalPath, graphPath } from './paths/graph.js';
+import { LexicalPool, type LexicalScores } from './paths/lexical.js';
+import { imagePath, type QueryPicture, semanticPath, type Similarities } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
-import { LexicalPool } from './paths/worded-pool.js';
-import { imagePath, type QueryPicture } from './pictures.js';
 import type { Understanding } from './understand.js';
+import { messageOf } from '../spaces/dense-vectors.js';
 import type { PicturePorts } from '../spaces/e10-multimodal.js';
+
+/** The faults of modules in one recall; all calls report here, and none is fatal. */
+export class ModuleFaults {
+  readonly #faults: ModuleFault[] = [];
+  readonly #stopped = new Set<string>();
+
+  get list(): readonly ModuleFault[] {
+    return this.#faults;
+  }
+
+  /** Records each fault once, however often the part was called. */
+  note(module: string, part: string, why: string): void {
+    if (
+      !this.#faults.some(
+        (fault) => fault.module === module && fault.part === part && fault.why === why,
+      )
+    )
+      this.#faults.push({ module, part, why });
+  }
+
+  /** Records it, and skips the part for the rest of this recall, so that one timeout is not repeated. */
+  stop(module: string, part: string, why: string): void {
+    this.note(module, part, why);
+    this.#stopped.add(`${module} ${part}`);
+  }
+
+  isStopped(module: string, part: string): boolean {
+    return this.#stopped.has(`${module} ${part}`);
+  }
+}
+
+/** The owner of the code that is called: a module, or recall itself. */
+interface Asked {
+  readonly name: string;
+  readonly budgetMs?: number;
+  /** Limits its own running time: a partial result counts, and stopping early is no fault. */
+  readonly endsItself?: boolean;
+}
+
+/** What calling a module needs from the recall. */
+interface Asking {
+  readonly faults: ModuleFaults;
+  readonly ports: { readonly clock: { ticks(): number } };
+}
+
+/**
+ * Calls one part of a module. If it throws or does not answer in time, returns null, notes it in the plan, and does
+ * not call that part again.
+ */
+export async function ask<T>(
+  { name, budgetMs = BUDGET_MS, endsItself = false }: Asked,
+  part: string,
+  { faults, ports: { clock } }: Asking,
+  work: () => Awaitable<T>,
+): Promise<T | null> {
+  if (faults.isStopped(name, part)) return null;
+  const started = clock.ticks();
+  try {
+    const answer = inTime(work(), budgetMs);
+    const value = isThenable(answer) ? await answer : answer;
+    // A call that blocks the event loop cannot be timed out; the overrun is reported and its result
+    // used.
+    if (!endsItself && clock.ticks() - started > budgetMs)
+      faults.note(name, part, `took longer than ${budgetMs} ms`);
+    return value;
+  } catch (error) {
+    faults.stop(name, part, messageOf(error));
+    return null;
+  }
+}
 
 /** The note on a path that the profile leaves out by naming others. */
 export const NOT_ASKED = 'not asked for';
@@ -34,7 +107,7 @@ interface PlannedPath {
  * Time limit of each path, after which its results so far are used; far above what it needs, so that answers do not
  * depend on load.
  */
-const BUDGET_MS: Readonly<Record<Path, number>> = {
+const PATH_BUDGET_MS: Readonly<Record<Path, number>> = {
   semantic: 250,
   lexical: 250,
   graph: 250,
@@ -78,7 +151,7 @@ function planPaths(
   const asked = PATHS.filter((path) => offered[path] !== false || profile.paths?.includes(path));
   return asked.map((path) => ({
     path,
-    budgetMs: BUDGET_MS[path],
+    budgetMs: PATH_BUDGET_MS[path],
     skip: profile.paths !== undefined && !profile.paths.includes(path) ? NOT_ASKED : reasons[path],
   }));
 }

@@ -10,7 +10,7 @@ import { rolesOf } from '../indexes/edge-index.js';
 import { PATH_LIMIT, topSlots } from './candidate.js';
 import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { certaintyFor } from './confidence/judgement.js';
-import { asksForReflections } from './near-reflections.js';
+import { asksForReflections } from './beside-results.js';
 import { graphPath } from './paths/graph.js';
 import {
   rankRetrieved,

@@ -1,6 +1,5 @@
 import type { MemoryId } from '../domain/ids.js';
-import { STRATUM, type Memory } from '../domain/memory.js';
-import { trustOf } from '../domain/provenance.js';
+import { type Memory, STRATUM, trustOf } from '../domain/memory.js';
 import type { BesideResult } from '../domain/reflection.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Excerpt, FieldCompanions, Recalled, TurnOfNote } from '../domain/recollection.js';
@@ -8,7 +7,7 @@ import { mismatchOf } from '../safety/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { passagesOf } from '../language/passages.js';
 import type { Judgement } from './confidence/judgement.js';
-import type { Surrounding } from './expand.js';
+import type { Surrounding } from './beside-results.js';
 import { CURRENT, type Validity } from '../domain/validity.js';
 import type { Ranked } from './ranking/score.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { citationOf, citedPrefix, type MemoryId } from '../domain/ids.js';
 import { countTokens } from '../language/count-tokens.js';
 import { createStemmer } from '../language/stem.js';
-import { readWanted } from './question.js';
+import { readWanted } from './profile-and-question.js';
 import { costsOf, distill, readPassages, renderDigest, type Source } from './distill.js';
 import { type Need, readStretches, splitText } from './passage-worth.js';
 

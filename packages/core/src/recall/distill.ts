@@ -5,7 +5,7 @@ import { describeInterval } from '../language/calendar.js';
 import { countTokens } from '../language/count-tokens.js';
 import type { Clock } from '../ports/system.js';
 import { type Need, type Passage, type ReadStretch, weighStretches } from './passage-worth.js';
-import { profileOf } from './profile.js';
+import { profileOf } from './profile-and-question.js';
 import { inverseDocumentFrequency, type QueryReader, understand } from './understand.js';
 
 /** A recalled memory as input for distillation. */

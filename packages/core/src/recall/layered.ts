@@ -1,4 +1,4 @@
-import type { MemoryId } from '../domain/ids.js';
+import { type MemoryId, narrowedTags } from '../domain/ids.js';
 import {
   type Layer,
   type LayerAnswer,
@@ -10,8 +10,7 @@ import {
 } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import { narrowedTags } from '../domain/scope.js';
-import type { Accept } from '../indexes/accept.js';
+import type { Accept } from '../indexes/index-lookups.js';
 import type { Reminder } from '../kernel/module.js';
 import { countTokens } from '../language/count-tokens.js';
 import { readRoute } from '../language/route/read-route.js';
@@ -24,13 +23,13 @@ import {
   type JudgedRow,
   MEMBERS,
   type MemoryLayer,
+  metaRows,
   proceduralRows,
   semanticRows,
 } from './memory-layers.js';
-import { metaRows } from './meta-layer.js';
 import { goalsAsked, planningRows, prospectiveRows, remindersAsked } from './planning-layers.js';
 import { profileAcceptor, rankCandidates } from './rank-candidates.js';
-import { currentMemories } from './read-memories.js';
+import { currentMemories } from './read-store.js';
 import type { RankedSet, RecallContext } from './recall-context.js';
 
 /** What was found for the layers, and the answer grouped by them. */

@@ -5,7 +5,7 @@ import type { Recalled, Recollection } from '../domain/recollection.js';
 import type { Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
 import { RecallCache } from './recall-cache.js';
-import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
+import { fitParts, reasoningFit, type FitInput } from './ranking/score.js';
 import { probability, SHIPPED_MODEL } from './ranking/fusion-model.js';
 import { FEATURES } from './ranking/feature-list.js';
 import { topSlots } from './candidate.js';

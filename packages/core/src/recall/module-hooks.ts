@@ -1,21 +1,19 @@
 import type { MemoryId } from '../domain/ids.js';
 import type { Validity } from '../domain/validity.js';
-import type { Accept } from '../indexes/accept.js';
+import type { Accept } from '../indexes/index-lookups.js';
 import { NONE } from '../indexes/bank-index.js';
-import { VoteIndex } from '../indexes/vote-weights.js';
-import { isThenable } from '../kernel/in-time.js';
+import { VoteIndex } from '../indexes/votes.js';
 import {
   BUDGET_MS,
   type CandidateSource,
   type Constraint,
   type FoundMemory,
+  isThenable,
   type LapsedAnswer,
   type Term,
 } from '../kernel/module.js';
-import { ask } from './ask-module.js';
-import { candidatesPart, NOT_ASKED, type Source } from './candidate-sources.js';
-import { type Candidate, PATH_LIMIT } from './candidate.js';
-import type { Feedback } from './feedback.js';
+import { ask, candidatesPart, NOT_ASKED, type Source } from './candidate-sources.js';
+import { type Candidate, type Feedback, PATH_LIMIT } from './candidate.js';
 import { type FusionModel, probability } from './ranking/fusion-model.js';
 import { constrained, type Ranked, sumOf } from './ranking/score.js';
 import type { QuestionContext, RecallContext, RecallModule } from './recall-context.js';

@@ -2,12 +2,11 @@ import type { MemoryId } from '../domain/ids.js';
 import { findCode } from '../language/code/find-code.js';
 import { countTokens } from '../language/count-tokens.js';
 import { detectLanguage } from '../language/detect-language.js';
-import { sentences } from '../language/segmentation.js';
+import { isLightWord, sentences } from '../language/segmentation.js';
 import { hasCue, type Utterance } from '../language/speech.js';
 import type { Stemmer } from '../language/stem.js';
-import { isLightWord } from '../language/stop-words.js';
 import { contentTerms } from '../language/terms.js';
-import type { Wanted } from './question.js';
+import type { Wanted } from './profile-and-question.js';
 
 /** A stretch of text that is delivered whole or not at all: a sentence, or a block of code. */
 interface Stretch {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseInput } from '../domain/parse-input.js';
+import { parseInput } from '../domain/input.js';
 import { RecallProfile } from '../domain/profile.js';
-import { readProfile } from './profile.js';
+import { readProfile } from './profile-and-question.js';
 
 /** The result, or the error as text. */
 function outcome(read: () => unknown): unknown {

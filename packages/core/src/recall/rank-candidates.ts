@@ -1,20 +1,27 @@
-import { collectFaults, type ReadingFault } from '../language/reading-step.js';
+import { collectFaults, type ReadingFault } from '../language/read-text.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
-import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/accept.js';
+import { ACCEPT_ALL, acceptor, type Accept } from '../indexes/index-lookups.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import type { LearnedEncoder } from '../spaces/dense-vectors.js';
 import {
   foldNotes,
   inOrderOfTime,
-  saysMoreThanAsked,
   limitRepetitions,
-} from './repeated-results.js';
-import { bestPassage } from './paths/semantic.js';
-import { associate, queryWeights, strongest } from './associate.js';
+  saysMoreThanAsked,
+  weighTrust,
+  withTrusted,
+} from './ranking/reorder.js';
+import {
+  addPictureEvidence,
+  associate,
+  bestPassage,
+  queryWeights,
+  strongest,
+} from './paths/semantic.js';
 import {
   applyConstraints,
   type Constrained,
@@ -22,8 +29,8 @@ import {
   readFeedback,
   weighTerms,
 } from './module-hooks.js';
-import { asksForReflections, nearReflections } from './near-reflections.js';
-import { CausalFit } from './paths/causal.js';
+import { asksForReflections, nearReflections } from './beside-results.js';
+import { CausalFit } from './paths/graph.js';
 import { bankSources, type PathInput, walkSources } from './candidate-sources.js';
 import { readFeatures, type FirstLook, type RankingInput } from './ranking/features.js';
 import type { FeatureTable } from './ranking/feature-list.js';
@@ -35,13 +42,10 @@ import {
   type TalkTraits,
 } from './ranking/fusion-model.js';
 import { judgeCode } from './ranking/code/code-ranking.js';
-import { profileFilter } from './profile.js';
+import { profileFilter } from './profile-and-question.js';
 import { byNamedPeriod } from './paths/temporal.js';
-import { fuse, lift, rank } from './ranking/rank.js';
+import { fuse, lift, rank, rerank } from './ranking/rank.js';
 import type { Fused, Ranked } from './ranking/score.js';
-import { rerank } from './rerank.js';
-import { addPictureEvidence } from './pictures.js';
-import { weighTrust, withTrusted } from './ranking/trust.js';
 import {
   type RankedSet,
   type QuestionContext,
@@ -49,7 +53,7 @@ import {
   ScratchBuffers,
 } from './recall-context.js';
 import { understand, type Understanding } from './understand.js';
-import { currentMemories } from './read-memories.js';
+import { currentMemories } from './read-store.js';
 
 /** Candidates loaded per result requested, to be ranked by what only the loaded memory shows. */
 const LOADED_PER_RESULT = 1.5;

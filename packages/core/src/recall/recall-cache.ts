@@ -5,10 +5,9 @@ import {
   type MetadataFilter,
   readMetadataFilter,
 } from '../domain/metadata-filter.js';
-import { everyPage } from '../domain/page.js';
+import { everyPage, type Of, type SchemaOf } from '../domain/schema.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Recollection } from '../domain/recollection.js';
-import type { Of, SchemaOf } from '../domain/schema.js';
 import type { Store } from '../ports/store.js';
 
 const cacheStatisticsShape = z.strictObject({

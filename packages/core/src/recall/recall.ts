@@ -1,8 +1,9 @@
-import { assertPathsKnown, readContext, withMatchingMemories } from './prepare-profile.js';
 import { createHash } from 'node:crypto';
-import { resultId, type RecollectionId } from '../domain/feedback.js';
 import { damageNotice } from '../domain/errors.js';
+import { type RecollectionId, resultId } from '../domain/feedback.js';
 import { type BankName, makeId, type MemoryId } from '../domain/ids.js';
+import { startIn } from '../domain/memory-times.js';
+import { StepTimer } from '../domain/pace.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type {
   ModuleFault,
@@ -10,23 +11,19 @@ import type {
   ReferenceReport,
   StrategyReport,
 } from '../domain/recollection.js';
-import { startIn } from '../domain/occurrence.js';
 import { clockAt, offsetsOf, UTC } from '../domain/time.js';
 import { CURRENT, UNREAD } from '../domain/validity.js';
-import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/calendar.js';
-import { presentReflections } from './near-reflections.js';
-import { deliver, EMPTY_LIST_TOKENS, fitReflections, present } from './deliver.js';
-import { expand, type Surrounding } from './expand.js';
-import { explain, occurredFor } from './explain.js';
-import type { RankedSet, RecallContext, RecallPorts } from './recall-context.js';
-import { judgeCertainty, type Judged, type Judging } from './confidence/judge-certainty.js';
-import type { Judgement } from './confidence/judgement.js';
-import { termCoverage } from './confidence/evidence.js';
+import { expand, presentReflections, type Surrounding } from './beside-results.js';
+import { ModuleFaults } from './candidate-sources.js';
+import { needOf } from './candidate.js';
 import { judgingOf } from './cascade.js';
-import { ModuleFaults } from './ask-module.js';
-import { needOf } from './feedback.js';
+import { termCoverage } from './confidence/evidence.js';
+import { judgeCertainty, type Judged, type Judging } from './confidence/judge-certainty.js';
+import type { Judgement, KnownJudgement } from './confidence/judgement.js';
+import { deliver, EMPTY_LIST_TOKENS, fitReflections, present } from './deliver.js';
+import { explain, notices, occurredFor } from './explain.js';
 import {
   chooseLayered,
   fitLayers,
@@ -34,15 +31,22 @@ import {
   type Layered,
   layersAsked,
 } from './layered.js';
-import { heldTerms } from './ranking/rank.js';
+import { readQueryPicture } from './paths/semantic.js';
 import { missesNamedPeriod } from './paths/temporal.js';
+import { boundedProfile, readProfile } from './profile-and-question.js';
+import { heldTerms } from './ranking/rank.js';
 import { constraintsOn } from './ranking/score.js';
+import {
+  assertPathsKnown,
+  currentMemories,
+  readContext,
+  sourceTurnsOf,
+  unreadAmong,
+  withMatchingMemories,
+} from './read-store.js';
 import { cacheKey } from './recall-cache.js';
-import { boundedProfile, readProfile } from './profile.js';
-import { readQueryPicture } from './pictures.js';
+import type { RankedSet, RecallContext, RecallPorts } from './recall-context.js';
 import { recallByStrategy } from './strategies/recall-by-strategy.js';
-import { currentMemories, sourceTurnsOf, unreadAmong } from './read-memories.js';
-import { notices } from './notices.js';
 
 /**
  * Understand → paths → features → fuse → load → rank → expand → explain → deliver. Read-only; the caller passes what
@@ -111,7 +115,7 @@ const hashed = (query: string): string =>
   createHash('sha256').update(query).digest('hex').slice(0, 12);
 
 /** A recall as requested: its profile as understood within the conversation, with what was resolved or left unclear. */
-export interface ReadRecallContext {
+interface ReadRecallContext {
   readonly context: RecallContext;
   readonly references: readonly ReferenceReport[];
   readonly unclear: readonly string[];
@@ -344,4 +348,24 @@ function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): str
   return embedder === undefined || embedder.id === encoder
     ? []
     : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
+}
+
+/** Maximum length of a question, in UTF-16 units; the rest is cut off. */
+const MAX_QUESTION_LENGTH = 4_096;
+
+/**
+ * Whether the bank knows an answer to a question or has something on a subject, by recall's own figures, for all
+ * verbs that report it. Does not count as usage.
+ */
+export async function knownOf(
+  question: string,
+  { name, state, recall: ports }: { name: BankName; state: BankState; recall: RecallPorts },
+): Promise<KnownJudgement> {
+  const { probability, why } = await recall(
+    { query: question.slice(0, MAX_QUESTION_LENGTH) },
+    name,
+    state,
+    ports,
+  );
+  return { probability, ...why.known };
 }

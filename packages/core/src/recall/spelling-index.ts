@@ -1,6 +1,6 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { isNameKnown, isTermKnown } from '../indexes/bank-words.js';
+import { isNameKnown, isTermKnown } from '../indexes/index-lookups.js';
 import { Vocabulary, type WordQuery } from '../indexes/vocabulary.js';
 import { editDistance, editDistanceToPrefix } from '../language/string-similarity.js';
 import { foldAccents, normaliseName } from '../language/names/name-spelling.js';
@@ -9,7 +9,7 @@ import {
   spellingWords,
   type SpellingWord,
   type WordSort,
-} from '../language/spelling-words.js';
+} from '../language/terms.js';
 import { type Stemmer, wordForms } from '../language/stem.js';
 
 /** A misspelt word, as typed. */

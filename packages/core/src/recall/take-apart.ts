@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Of, SchemaOf } from '../domain/schema.js';
-import type { ModuleFaults } from './ask-module.js';
-import { bankSources, candidatesPart } from './candidate-sources.js';
+import { bankSources, candidatesPart, type ModuleFaults } from './candidate-sources.js';
 import { LEXICAL_LIMIT, PATH_LIMIT } from './candidate.js';
 import { rankWidelyWith } from './cascade.js';
 import { CODE_FEATURES } from './ranking/code/code-features.js';
@@ -10,8 +9,7 @@ import { FEATURES } from './ranking/feature-list.js';
 import { explainRow, type FusionModel } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/score.js';
 import { type RankedSet, type RecallContext, ScratchBuffers } from './recall-context.js';
-import { leadAnswer } from './strategies/recall-by-strategy.js';
-import { resolveKin } from './strategies/resolve-kin.js';
+import { leadAnswer, resolveKin } from './strategies/recall-by-strategy.js';
 
 /** A recall run again in order to be explained. */
 export interface ExplainedChoice {

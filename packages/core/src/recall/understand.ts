@@ -1,24 +1,27 @@
 import type { Instant, OffsetAt, Period } from '../domain/time.js';
 import type { Entity } from '../domain/graph.js';
-import type { Route } from '../domain/route.js';
+import type { Route } from '../domain/layers.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { ReasoningType } from '../domain/reasoning.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { isEntityKnown } from '../indexes/bank-words.js';
+import { isEntityKnown } from '../indexes/index-lookups.js';
 import { readDates, type DateMention } from '../language/dates.js';
 import { adjustForClockChange } from '../language/dates/date-mention.js';
-import { questionDirection, type CausalDirection } from '../language/causal/question-direction.js';
+import { questionDirection, type CausalDirection } from '../language/causal/causal-judgement.js';
 import { readEntities } from '../language/entities.js';
-import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
-import { isCodeFrameWord } from '../language/code/programming-words.js';
-import { isFrameWord } from '../language/stop-words.js';
-import type { Relative } from '../language/related-words.js';
+import { type Relative, STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
+import { isCodeFrameWord } from '../language/code/code-reader.js';
+import { isFrameWord } from '../language/segmentation.js';
 import { readRoute } from '../language/route/read-route.js';
 import { ReadText, type Readable } from '../language/read-text.js';
 import { contentTerms } from '../language/terms.js';
-import { forgiveTypos, type CorrectedQuery, type TypoCorrection } from './forgive-typos.js';
-import { inflectedTerms } from './inflected-terms.js';
+import {
+  type CorrectedQuery,
+  forgiveTypos,
+  inflectedTerms,
+  type TypoCorrection,
+} from './forgive-typos.js';
 import {
   namedSpeakers,
   queryLanguageOf,
@@ -26,7 +29,7 @@ import {
   readWanted,
   type Voice,
   type Wanted,
-} from './question.js';
+} from './profile-and-question.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {

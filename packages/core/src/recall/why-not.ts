@@ -5,7 +5,7 @@ import { type Of, type SchemaOf, Share } from '../domain/schema.js';
 import { isoSecond } from '../domain/time.js';
 import { isUncontested } from '../domain/validity.js';
 import { NONE } from '../indexes/bank-index.js';
-import { Refusal, refusals } from './profile.js';
+import { Refusal, refusals } from './profile-and-question.js';
 import { probability } from './ranking/fusion-model.js';
 import type { Ranked } from './ranking/score.js';
 import type { RankedSet, RecallContext } from './recall-context.js';

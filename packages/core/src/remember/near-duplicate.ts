@@ -1,7 +1,6 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import { postingSlot } from '../indexes/postings.js';
-import { isLightWord } from '../language/stop-words.js';
-import { words } from '../language/segmentation.js';
+import { isLightWord, words } from '../language/segmentation.js';
 
 /** Longest posting list that is scanned for a word: a more common word does not indicate a duplicate. */
 const MAX_LIST = 5_000;

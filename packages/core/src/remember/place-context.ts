@@ -3,7 +3,7 @@ import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { HOUR, type Instant } from '../domain/time.js';
 import { type BankIndex, NONE } from '../indexes/bank-index.js';
-import { isStopWord } from '../language/stop-words.js';
+import { isStopWord } from '../language/segmentation.js';
 import type { Pending } from './plan-context.js';
 import type { EmbeddedDraft } from './read-draft.js';
 import { withoutMarks } from '../safety/personal/redact.js';

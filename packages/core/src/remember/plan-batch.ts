@@ -1,11 +1,11 @@
 import type { Change } from '../domain/change.js';
 import type { ContextId, MemoryId } from '../domain/ids.js';
 import type { Receipt } from '../domain/receipt.js';
-import type { Quarantine } from '../domain/quarantine.js';
+import type { Quarantine } from '../domain/privacy.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
 import { TimeSlice } from '../domain/pace.js';
-import { collectFaults, describeFault } from '../language/reading-step.js';
+import { collectFaults, describeFault } from '../language/read-text.js';
 import { describeInterval } from '../language/calendar.js';
 import { normaliseName } from '../language/entity-names.js';
 import {
@@ -15,7 +15,7 @@ import {
   Likeness,
   placeContext,
 } from './place-context.js';
-import { composeChange, consequencesOf } from './compose-change.js';
+import { composeChange, composeMemory, consequencesOf } from './compose-change.js';
 import {
   echoedMemory,
   echoHashes,
@@ -25,16 +25,11 @@ import {
   repeatedAmong,
   toldBefore,
 } from './repeat.js';
-import { composeMemory } from './compose-memory.js';
-import { type EmbeddedDraft, type ReadDraft, readDraft } from './read-draft.js';
-import { findFlood } from './flood-detection.js';
-import { disagree, findOutlier, heldMemory } from './hold-back.js';
-import { entityLinker, linkDraft, linkName } from './link-entities.js';
+import { type EmbeddedDraft, type PicturedInput, type ReadDraft, readDraft } from './read-draft.js';
+import { disagree, findFlood, findOutlier, heldMemory } from './hold-back.js';
+import { entityLinker, linkDraft, linkName, noteEdges, relate } from './link-to-graph.js';
 import { duplicateCandidates } from './near-duplicate.js';
-import { noteEdges, relate } from './edges.js';
-import { Pending, type PlanContext } from './plan-context.js';
-import type { PicturedInput } from './read-pictures.js';
-import { packVectors, textsWithOwnVectors } from './vectors.js';
+import { packVectors, Pending, type PlanContext, textsWithOwnVectors } from './plan-context.js';
 
 export interface BatchPlan {
   /** Null when there is nothing to write. */

@@ -1,43 +1,117 @@
 import {
-  EMPTY_CHANGE,
   type AccompanyingRecords,
   type Change,
+  EMPTY_CHANGE,
+  isUndone,
   type Verb,
 } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import type { BankName, IdPrefix, MemoryId } from '../domain/ids.js';
-import type { Memory } from '../domain/memory.js';
-import type { Receipt, BatchReceipt, InputResult } from '../domain/receipt.js';
-import { isUndone } from '../domain/reversal.js';
+import { type BankName, type IdPrefix, type MemoryId, SessionId } from '../domain/ids.js';
+import { MAX_CONTENT, type Memory } from '../domain/memory.js';
+import { StepTimer, TimeSlice } from '../domain/pace.js';
+import type { BatchReceipt, InputResult, Outcome, Receipt } from '../domain/receipt.js';
 import type { Instant } from '../domain/time.js';
-import { TimeSlice } from '../domain/pace.js';
-import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
-import type { Readable } from '../language/read-text.js';
+import { passagesOf } from '../language/passages.js';
+import { type Readable, ReadText } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
+import { contentHash } from '../language/text-hash.js';
 import type { Store } from '../ports/store.js';
-import type { CausalSpace } from '../spaces/e05-causal.js';
-import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
-import type { LearnedEncoder } from '../spaces/learned-encoder.js';
-import type { PicturePorts } from '../spaces/e10-multimodal.js';
-import type { CodeSpace } from '../spaces/e07-code.js';
-import type { TextEncoder } from '../spaces/e01-semantic.js';
-import { admit, type AdmittedInput } from './admit.js';
+import { admit, type AdmittedInput, protect } from './admit.js';
+import { takeFromTurns } from './link-to-graph.js';
+import { planBatch } from './plan-batch.js';
 import {
   type BatchVectors,
   builtInVectors,
   learnedVectors,
+  type PlanContext,
+  type RememberModule,
   textsWithOwnVectors,
-} from './vectors.js';
+} from './plan-context.js';
+import { type PicturedInput, readPictures } from './read-draft.js';
 import { echoHashes, repeatedAmong } from './repeat.js';
-import { protect } from './protect.js';
-import { readPictures, type PicturedInput } from './read-pictures.js';
-import { takeFromTurns } from './edges.js';
-import type { PlanContext, RememberModule } from './plan-context.js';
-import { planBatch } from './plan-batch.js';
-import { receiptsOf, splitLong } from './split-long.js';
+import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
+import type { LearnedEncoder } from '../spaces/dense-vectors.js';
+import type { TextEncoder } from '../spaces/e01-semantic.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
+import type { PicturePorts } from '../spaces/e10-multimodal.js';
 
-export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
+/**
+ * Splits an input that is too long for one memory into parts of one source, in order, in the session it names or in a
+ * new one. They are cut between passages; other fields are copied to each part, pictures only to the first.
+ */
+function splitLong(inputs: readonly PicturedInput[]): PicturedInput[][] {
+  return inputs.map((input) =>
+    input.content.length <= MAX_CONTENT ? [input] : partsOf(input, pieces(input.content)),
+  );
+}
+
+function partsOf(input: PicturedInput, contents: readonly string[]): PicturedInput[] {
+  const { kind, provenance, metadata, hash } = input;
+  const session = provenance.session ?? SessionId.parse(`text-${hash}`);
+  return contents.map((content, at): PicturedInput => {
+    // Distinguishes the parts, and is the same when the text is submitted again.
+    const apart = JSON.stringify([hash, at]);
+    return {
+      ...input,
+      content,
+      reading: new ReadText(content),
+      apart,
+      hash: contentHash(content, kind, provenance.speaker, apart),
+      provenance: { ...provenance, session },
+      metadata: { ...metadata, part: at + 1, parts: contents.length },
+      ...(at === 0 ? {} : { images: [], pictures: [], redacted: {}, takenOut: '', stripped: [] }),
+    };
+  });
+}
+
+/** Joins passages into pieces up to the maximum size of a memory. */
+function pieces(content: string): string[] {
+  const ranges: { start: number; end: number }[] = [];
+  for (const { start, end } of passagesOf(content)) {
+    const last = ranges.at(-1);
+    if (last === undefined || end - last.start > MAX_CONTENT) ranges.push({ start, end });
+    else last.end = end;
+  }
+  return ranges.map(({ start, end }) => content.slice(start, end));
+}
+
+type Told = Omit<Receipt, 'sequence'>;
+
+/** The outcome of a split input: the first in this list that any part had. */
+const OUTCOME_PRIORITY: readonly Outcome[] = [
+  'remembered',
+  'reinforced',
+  'quarantined',
+  'known',
+  'recalled',
+];
+
+/** One receipt for each input, from those of its parts in order. */
+function receiptsOf(split: readonly (readonly unknown[])[], told: readonly Told[]): Told[] {
+  let at = 0;
+  return split.map(({ length }) => {
+    const own = told.slice(at, (at += length));
+    const [first] = own as [Told];
+    if (length === 1) return first;
+    const outcomes = own.map(({ outcome }) => outcome);
+    return {
+      ...first,
+      outcome: OUTCOME_PRIORITY.find((outcome) => outcomes.includes(outcome)) ?? first.outcome,
+      entities: [...new Set(own.flatMap(({ entities }) => entities))],
+      dates: [...new Set(own.flatMap(({ dates }) => dates))],
+      edges: own.reduce((sum, { edges }) => sum + edges, 0),
+      notes: [
+        `too long for one memory: kept as ${length} in order`,
+        ...new Set(own.flatMap(({ notes }) => notes)),
+      ],
+      parts: own.map(({ id }) => id),
+    };
+  });
+}
+
+interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   readonly modules: readonly RememberModule[];
   /** The built-in encoder; used in place of `embedder` for banks that it filled. */
   readonly encoder: TextEncoder;

@@ -1,4 +1,4 @@
-import { expiryOf, lastExpiry, withExpiry } from '../domain/expiry.js';
+import { expiryOf, lastExpiry, withExpiry } from '../domain/memory-times.js';
 import type { Memory, MemoryKind } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
 import { DAY, isoSecond } from '../domain/time.js';
@@ -8,11 +8,10 @@ import { readDates } from '../language/dates.js';
 import { reportsEvent } from '../language/happenings.js';
 import { reflectedHash } from '../language/text-hash.js';
 import type { AdmittedInput } from './admit.js';
-import { isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
+import { isCounted, isKnownEvidence, reinforce } from './compose-change.js';
 import { mayBeDuplicates, sameWords, storedDistinctiveTerms } from './near-duplicate.js';
 import type { Pending, PlanContext } from './plan-context.js';
-import type { ReadDraft } from './read-draft.js';
-import { type PicturedInput, samePictures } from './read-pictures.js';
+import { type PicturedInput, type ReadDraft, samePictures } from './read-draft.js';
 
 /** Kinds for which a statement on another day may be another occurrence; the others persist and are only repeated. */
 const HAPPENING: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['fact', 'experience', 'signal']);

@@ -2,9 +2,8 @@ import type { Memory } from '../domain/memory.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { GIVEN_NAMES } from '../language/names/gazetteer.js';
 import { normaliseName } from '../language/names/name-spelling.js';
-import { ReadText } from '../language/read-text.js';
-import { readingStep } from '../language/reading-step.js';
-import { ENGLISH_STOP_WORDS, isStopWord } from '../language/stop-words.js';
+import { readingStep, ReadText } from '../language/read-text.js';
+import { ENGLISH_STOP_WORDS, isStopWord } from '../language/segmentation.js';
 import {
   type MetadataSubject,
   type MetadataDisagreement,

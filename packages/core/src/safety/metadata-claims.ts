@@ -1,5 +1,11 @@
-import type { Memory, MentionedDate, Metadata, Source } from '../domain/memory.js';
-import { hostOf, trustRank } from '../domain/provenance.js';
+import {
+  hostOf,
+  type Memory,
+  type MentionedDate,
+  type Metadata,
+  type Source,
+  trustRank,
+} from '../domain/memory.js';
 import { DAY, type Instant } from '../domain/time.js';
 import type { ReadText } from '../language/read-text.js';
 

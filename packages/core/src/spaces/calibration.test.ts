@@ -5,7 +5,7 @@ import {
   calibrationFromBackground,
   fitCalibration,
   fittedCalibration,
-} from './calibration.js';
+} from './space.js';
 
 const likeness = fc.double({ min: -1, max: 1, noNaN: true });
 const calibration = fc.record({

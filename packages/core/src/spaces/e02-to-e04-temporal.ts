@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../domain/time.js';
-import { cosine } from './dense-vector.js';
+import { cosine } from './dense-vectors.js';
 import type { Space } from './space.js';
 
 const RECENCY_DIMENSIONS = 512;

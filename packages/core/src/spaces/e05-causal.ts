@@ -1,13 +1,12 @@
 import { MnemeError } from '../domain/errors.js';
 import { readCausalClauses } from '../language/causal/causal-clauses.js';
-import { createCausalJudge } from '../language/causal/causal-probability.js';
-import type { Readable } from '../language/read-text.js';
+import { createCausalJudge } from '../language/causal/causal-judgement.js';
+import { type Readable, readingStep } from '../language/read-text.js';
 import type { Stemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
-import { cosine, normalise, quantise } from './dense-vector.js';
-import { createRandomIndexing, damped } from './random-indexing.js';
+import { cosine, normalise, quantise } from './dense-vectors.js';
+import { createRandomIndexing, damped } from './e01-semantic.js';
 import type { Inquiry, StoredSpace } from './space.js';
-import { readingStep } from '../language/reading-step.js';
 
 /** For each of the two vectors. */
 const DIMENSIONS = 768;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../domain/ids.js';
-import { wordsOf } from '../indexes/bank-words.js';
+import { wordsOf } from '../indexes/index-lookups.js';
 import { Postings } from '../indexes/postings.js';
 import { createStemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
-import { createSparseSpace, type SparseCode } from './e06-sparse.js';
+import { createSparseSpace, type SparseCode } from './e06-e09-e12-lexical.js';
 import type { Space } from './space.js';
 
 const stemmer = createStemmer();

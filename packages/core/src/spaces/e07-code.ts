@@ -1,9 +1,13 @@
 import { MnemeError } from '../domain/errors.js';
-import { codeWords, type CodeReader } from '../language/code/code-reader.js';
+import {
+  type CodeReader,
+  codeSynonyms,
+  codeWords,
+  isCodeFrameWord,
+} from '../language/code/code-reader.js';
 import { CODE_ROLES, type CodeReading, type CodeRole } from '../language/code/code-reading.js';
-import { codeSynonyms, isCodeFrameWord } from '../language/code/programming-words.js';
 import type { Stemmer } from '../language/stem.js';
-import { cosine, normalise, quantise } from './dense-vector.js';
+import { cosine, normalise, quantise } from './dense-vectors.js';
 import { hashText } from '../language/text-hash.js';
 import type { Inquiry, StoredSpace } from './space.js';
 

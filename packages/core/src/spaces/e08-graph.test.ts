@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Edge, EdgeRole } from '../domain/graph.js';
 import type { EntityId, MemoryId } from '../domain/ids.js';
 import { createGraphSpace, FAN_OUT, HeldGraph } from './e08-graph.js';
-import { SeededRandom } from './dense-vector.js';
+import { SeededRandom } from './dense-vectors.js';
 import type { Inquiry, Space, Subject } from './space.js';
 
 const memory = (number: number): MemoryId => `m_${String(number).padStart(13, '0')}` as MemoryId;

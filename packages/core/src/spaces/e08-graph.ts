@@ -1,6 +1,6 @@
 import { type Edge, EDGE_ROLES, type EdgeFamily } from '../domain/graph.js';
 import { hashText } from '../language/text-hash.js';
-import { cosine, normalise, quantise } from './dense-vector.js';
+import { cosine, normalise, quantise } from './dense-vectors.js';
 import type { Inquiry, Space, Subject } from './space.js';
 
 /** The strongest links of a node, strongest first; ties earliest first. */

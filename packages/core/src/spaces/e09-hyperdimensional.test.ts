@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryId } from '../domain/ids.js';
-import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
+import { createHyperdimensionalSpace } from './e06-e09-e12-lexical.js';
 
 const space = createHyperdimensionalSpace();
 const id = MemoryId.parse('m_0000000000000');

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DRAWN_KINDS } from '../../../../bench/drawn-pictures.js';
 import { canvas, draw, png, sharp } from '../../../../test/support/pictures.js';
 import { createSharpReader } from '../adapters/images/sharp-reader.js';
-import type { ImagePixels } from '../domain/image.js';
-import { cosine } from './dense-vector.js';
+import type { ImagePixels } from '../domain/memory.js';
+import { cosine } from './dense-vectors.js';
 import { createMultimodalSpace, createPictureEncoder } from './e10-multimodal.js';
 
 const encoder = createPictureEncoder();

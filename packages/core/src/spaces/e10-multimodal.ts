@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
-import type { ImagePixels, MemoryImage, ParsedImageInput } from '../domain/image.js';
-import type { ImageReader } from '../ports/files.js';
-import { cosine } from './dense-vector.js';
+import type { ImagePixels, MemoryImage, ParsedImageInput } from '../domain/memory.js';
+import type { ImageReader } from '../ports/system.js';
+import { cosine } from './dense-vectors.js';
 import { describePicture, DESCRIPTOR_DIMENSIONS } from './picture-descriptor.js';
 import type { StoredSpace } from './space.js';
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Edge, EdgeRole } from '../domain/graph.js';
 import type { EntityId, MemoryId } from '../domain/ids.js';
-import { createEntitySpace, type EntitySpace } from './e11-entity.js';
+import { createEntitySpace, type EntitySpace, TransE, triplesOf } from './e11-entity.js';
 import { hitsAt10 } from '../../../../bench/graph-scores.js';
 import { holdOut, plantedFamilies } from '../../../../bench/planted-graphs.js';
-import { TransE, triplesOf } from './transe.js';
 import type { Inquiry, Subject } from './space.js';
 
 describe('TransE', () => {

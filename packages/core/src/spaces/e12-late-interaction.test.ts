@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../domain/ids.js';
 import { createStemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
-import { createLateInteractionSpace, type TokenVectors } from './e12-late-interaction.js';
+import { createLateInteractionSpace, type TokenVectors } from './e06-e09-e12-lexical.js';
 
 const stemmer = createStemmer();
 const space = createLateInteractionSpace(stemmer);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from '../ports/models.js';
-import { cacheEmbeddings } from './learned-encoder.js';
+import { cacheEmbeddings } from './dense-vectors.js';
 
 /** Gives each text a distinct vector and records its requests. */
 function counting(): Embedder & { readonly asked: string[] } {

@@ -1,4 +1,4 @@
-import { SeededRandom } from './dense-vector.js';
+import { SeededRandom } from './dense-vectors.js';
 import { type Pair, pointOf, type Points, shuffle, stepInBall } from './poincare.js';
 
 /** Width of the cones (K of the paper). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SPACES } from '../domain/space.js';
-import { composeFingerprint, type SpaceReading } from './fingerprint.js';
+import { SPACES } from '../domain/change.js';
+import { composeFingerprint, type SpaceReading } from './space.js';
 
 const unit = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
 const readings = fc.subarray([...SPACES]).chain((spaces) =>

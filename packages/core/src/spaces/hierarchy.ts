@@ -1,4 +1,4 @@
-import { SeededRandom } from './dense-vector.js';
+import { SeededRandom } from './dense-vectors.js';
 import { CONE_DEFAULTS, holds, membership, startCones, trainCones } from './entailment-cones.js';
 import {
   type Pair,

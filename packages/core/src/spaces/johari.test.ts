@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { johari, JOHARI_QUADRANTS, JOHARI_TRANSITIONS, mayTurn } from './fingerprint.js';
+import { johari, JOHARI_QUADRANTS, JOHARI_TRANSITIONS, mayTurn } from './space.js';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 

@@ -1,4 +1,4 @@
-import { SeededRandom } from './dense-vector.js';
+import { SeededRandom } from './dense-vectors.js';
 
 /** Points of the open unit ball, concatenated: `count` × `dimensions` numbers. */
 export interface Points {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignmentLevel, overallAlignment } from './fingerprint.js';
+import { alignmentLevel, overallAlignment } from './space.js';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 describe('the overall alignment', () => {

@@ -1,6 +1,5 @@
-import type { SpaceName } from '../domain/space.js';
-import { createInstances, createRelatives } from '../language/related-words.js';
-import { createStemmer } from '../language/stem.js';
+import type { SpaceName } from '../domain/change.js';
+import { createInstances, createRelatives, createStemmer } from '../language/stem.js';
 import type { FitsSpace } from '../ports/store.js';
 import { createSemanticEncoder, type SemanticCode } from './e01-semantic.js';
 import {
@@ -9,11 +8,13 @@ import {
   createRecencySpace,
 } from './e02-to-e04-temporal.js';
 import { type CausalSpace, createCausalSpace } from './e05-causal.js';
-import type { SparseCode } from './e06-sparse.js';
+import {
+  createHyperdimensionalSpace,
+  type SparseCode,
+  type TokenVectors,
+} from './e06-e09-e12-lexical.js';
 import type { CodeSpace } from './e07-code.js';
-import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
 import type { PictureCodes } from './e10-multimodal.js';
-import type { TokenVectors } from './e12-late-interaction.js';
 import type { Space, StoredSpace } from './space.js';
 
 /** Whether a space's codes are stored with the memory, computed on demand, or derived from the whole bank. */

@@ -6,6 +6,8 @@ import {
   type ImportReader,
   malformed,
   type ReadOptions,
+  readTime,
+  SessionClock,
   shortOrigin,
   skipped,
   type SkipReason,
@@ -18,8 +20,7 @@ import {
   readJsonDocument,
   type Json,
   trimmed,
-} from '../read-json.js';
-import { readTime, SessionClock } from '../read-time.js';
+} from '../read-document.js';
 
 /** How ChatGPT marks citations: between private-use characters, or as `【12†source】`. */
 const OPEN = '\uE200';

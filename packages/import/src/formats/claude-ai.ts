@@ -1,19 +1,21 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { markdownBlocks } from '@mneme/core/language/passages.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
-import { chatItem } from './chat-message.js';
+import { chatItem } from './chat-json.js';
 import {
   type ImportItem,
   type ImportReader,
   type ReadOptions,
+  readStated,
+  SessionClock,
   shortOrigin,
   skipped,
   type SkipReason,
+  type Stated,
   toItem,
 } from '../item.js';
-import { named, readJsonDocument, type Entry, type Json, trimmed } from '../read-json.js';
+import { named, readJsonDocument, type Entry, type Json, trimmed } from '../read-document.js';
 import { markdownParts } from './markdown.js';
-import { readStated, SessionClock, type Stated } from '../read-time.js';
 
 /** Claude.ai's data export: `conversations.json`, `memories.json` and `projects.json`. */
 export const claudeAi: ImportReader = Object.freeze({

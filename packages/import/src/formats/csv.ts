@@ -1,17 +1,17 @@
 import { MAX_CONTENT } from '@mneme/core/domain/memory.js';
 import { splitText } from '@mneme/core/language/passages.js';
-import { chatItem } from './chat-message.js';
+import { chatItem } from './chat-json.js';
 import {
   type ImportItem,
   type ImportReader,
   malformed,
   type Place,
   type ReadOptions,
+  SessionClock,
   shortOrigin,
   skipped,
 } from '../item.js';
-import { wholeText } from '../read-text.js';
-import { SessionClock } from '../read-time.js';
+import { wholeText } from '../read-document.js';
 
 /** A row of a table, with its first line (from 1) and the bytes it used. */
 interface CsvRow {

@@ -8,13 +8,16 @@ import {
   type ImportReader,
   malformed,
   type ReadOptions,
+  readStated,
+  readTime,
+  SessionClock,
   shortOrigin,
   skipped,
   type SkipReason,
+  type Stated,
   toItem,
 } from '../item.js';
-import { type Entry, messageText, named, readJsonDocument, type Json } from '../read-json.js';
-import { readStated, readTime, SessionClock, type Stated } from '../read-time.js';
+import { type Entry, messageText, named, readJsonDocument, type Json } from '../read-document.js';
 
 interface LettaTurn {
   readonly source: 'user' | 'agent';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RememberInput } from '@mneme/core/domain/input.js';
 import type { ImportItem } from '../item.js';
-import { locomo, parseLocomo } from './locomo.js';
+import { locomo, parseLocomo } from './benchmark-data-sets.js';
 
 const FALLBACK = Date.UTC(2025, 0, 1);
 const START = Date.UTC(2024, 2, 9, 13, 5);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RememberInput } from '@mneme/core/domain/input.js';
 import type { ImportItem } from '../item.js';
-import { longMemEval } from './longmemeval.js';
+import { longMemEval } from './benchmark-data-sets.js';
 
 const instance = (id: string): Record<string, unknown> => ({
   question_id: id,

@@ -3,12 +3,13 @@ import {
   type ImportItem,
   type ImportReader,
   type ReadOptions,
+  readStated,
   shortOrigin,
+  type Stated,
   toItem,
 } from '../item.js';
-import { DocumentLines, documentLines } from '../read-text.js';
-import { readStated, type Stated } from '../read-time.js';
-import { type Part, splitBlock } from '../split-block.js';
+import { DocumentLines, documentLines } from '../read-document.js';
+import { type Part, splitBlock } from './plain-text.js';
 
 /** Metadata of a document. */
 interface FrontMatter {

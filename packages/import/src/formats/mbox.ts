@@ -7,12 +7,12 @@ import {
   malformed,
   type Place,
   type ReadOptions,
+  readTime,
   shortOrigin,
   skipped,
   toItem,
 } from '../item.js';
-import { DocumentLines, documentLines } from '../read-text.js';
-import { readTime } from '../read-time.js';
+import { DocumentLines, documentLines } from '../read-document.js';
 
 /** The message text without quoted mail and signature. */
 function ownWords(text: string): string {

@@ -5,12 +5,13 @@ import {
   type ImportReader,
   type Place,
   type ReadOptions,
+  readStated,
   shortOrigin,
   skipped,
+  type Stated,
   toItem,
 } from '../item.js';
-import { DocumentLines, documentLines } from '../read-text.js';
-import { readStated, type Stated } from '../read-time.js';
+import { DocumentLines, documentLines } from '../read-document.js';
 
 /** A text with its links replaced by words, and the targets of the links. */
 interface LinkedText {

@@ -6,12 +6,12 @@ import {
   malformed,
   type Place,
   type ReadOptions,
+  readTime,
   shortOrigin,
   skipped,
   toItem,
 } from '../item.js';
-import { named, readJsonDocument, type Entry } from '../read-json.js';
-import { readTime } from '../read-time.js';
+import { named, readJsonDocument, type Entry } from '../read-document.js';
 
 /**
  * One day of a channel in Slack's export: `general/2025-02-03.json`. In a folder, its `users.json` maps ids to names.

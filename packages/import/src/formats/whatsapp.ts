@@ -9,7 +9,7 @@ import {
   skipped,
   toItem,
 } from '../item.js';
-import { DocumentLines, documentLines } from '../read-text.js';
+import { DocumentLines, documentLines } from '../read-document.js';
 
 /** The first line of a message in an exported WhatsApp chat, in the locale of the phone. */
 interface WhatsAppLine {

@@ -1,10 +1,10 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { expiryOf } from '@mneme/core/domain/expiry.js';
+import { expiryOf } from '@mneme/core/domain/memory-times.js';
 import type { PortableType } from '@mneme/core/domain/import-export.js';
 import { REFLECTED_TAG } from '@mneme/core/domain/reflection.js';
-import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
+import { RESERVED_TAGS } from '@mneme/core/domain/ids.js';
 import type { Instant } from '@mneme/core/domain/time.js';
-import type { OpenedText } from '@mneme/core/ports/files.js';
+import type { OpenedText } from '@mneme/core/ports/system.js';
 import { importText, type ImportOptions, type ImportReport, type Write } from '../import-text.js';
 import {
   type ImportItem,
@@ -16,7 +16,7 @@ import {
   skipped,
   toItem,
 } from '../item.js';
-import { readLines, type Line } from '../read-text.js';
+import { readLines, type Line } from '../read-document.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
 import {
   END,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RECALLED_LABEL } from '@mneme/core/domain/recalled-text.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { OPERATIONS } from '../operations/table.js';
-import { TurnMemory, type TurnMemoryOptions } from './turn-memory.js';
+import { TurnMemory, type TurnMemoryOptions } from './conversation.js';
 
 /** Tools of a memory for the Vercel AI SDK: `generateText({ tools: memoryTools(memory), … })`. */
 export interface MemoryTools {

@@ -1,6 +1,6 @@
 import { BaseMemoryBlock, type MemoryMessage } from '@llamaindex/core/memory';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { TurnMemory, type TurnMemoryOptions } from './turn-memory.js';
+import { TurnMemory, type TurnMemoryOptions } from './conversation.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
 export interface MnemeMemoryBlockOptions extends Omit<TurnMemoryOptions, 'remember'> {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
-import { MemoryFiles } from './memory-files.js';
-import { MnemeMemoryTool } from './memory-tool.js';
+import { MemoryFiles, MnemeMemoryTool } from './memory-tool.js';
 
 const open = async () => {
   const { memory } = await openTestMemory();

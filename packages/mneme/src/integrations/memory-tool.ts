@@ -1,37 +1,169 @@
+import type { Document } from '@mneme/core/domain/document.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { isConflict, MemoryFiles, noPath, type MemoryFile } from './memory-files.js';
 
 const ROOT = '/memories';
+const MAX_PATH = 1_000;
+/** Maximum retries of a change after conflicts with concurrent ones. */
+const MAX_TRIES = 20;
+const SOURCE = 'agent';
+
+/** A stored file. */
+interface MemoryFile {
+  readonly path: string;
+  readonly text: string;
+  readonly version: number;
+}
+
+/** Files below `/memories`, stored as documents of a bank; a folder exists as long as it has files. */
+export class MemoryFiles {
+  constructor(
+    private readonly memory: Pick<Mneme, 'documents'>,
+    private readonly namespace: readonly string[],
+  ) {}
+
+  /** The normalised path of a file. Throws `invalid_input` for one outside the memory folder. */
+  path(given: unknown): string {
+    const refuse = (message: string): MnemeError =>
+      new MnemeError('invalid_input', message, {
+        field: 'path',
+        value: given,
+        hint: `A path is ${ROOT}, or a file or folder below it.`,
+      });
+    if (typeof given !== 'string' || !(given === ROOT || given.startsWith(`${ROOT}/`)))
+      throw refuse(`Path must start with ${ROOT}, got: ${String(given)}`);
+    if (given.length > MAX_PATH) throw refuse(`Path is longer than ${MAX_PATH} characters`);
+    const parts = given
+      .slice(ROOT.length)
+      .split('/')
+      .filter((part) => part !== '');
+    // Also refuse what would escape when the path is read as a URL or on another system.
+    if (parts.some((part) => /^\.\.?$/.test(decoded(part)) || /[\\\0]|%2f|%5c/i.test(part)))
+      throw refuse(`Path ${given} would escape ${ROOT} directory`);
+    return [ROOT, ...parts].join('/');
+  }
+
+  async file(path: string): Promise<MemoryFile | null> {
+    const name = { namespace: [...this.namespace], key: path };
+    const [document = null] = (await this.memory.documents.list(name)).documents;
+    return document === null ? null : fileOf(document);
+  }
+
+  /** The files in a folder and below it, by path. */
+  async below(folder: string): Promise<MemoryFile[]> {
+    const found: MemoryFile[] = [];
+    for (let offset = 0; ; offset += 1_000) {
+      const { documents } = await this.memory.documents.list({
+        namespace: [...this.namespace],
+        limit: 1_000,
+        offset,
+      });
+      for (const each of documents) if (each.key.startsWith(`${folder}/`)) found.push(fileOf(each));
+      if (documents.length < 1_000) return found;
+    }
+  }
+
+  /** Creates a file. Throws `conflict` where it exists. */
+  async create(path: string, text: string): Promise<void> {
+    await this.memory.documents.change({ put: [this.#put(path, text, 0)] });
+  }
+
+  /** Changes a file's text; `change` is called again with the newer text after a conflict. */
+  async edit(path: string, change: (text: string) => string): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      const file = await this.file(path);
+      if (file === null) throw noPath(path);
+      const text = change(file.text);
+      try {
+        await this.memory.documents.change({ put: [this.#put(path, text, file.version)] });
+        return text;
+      } catch (error) {
+        if (!isConflict(error) || attempt >= MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  async remove(files: readonly MemoryFile[]): Promise<void> {
+    await this.memory.documents.change({
+      remove: files.map(({ path, version }) => ({
+        namespace: [...this.namespace],
+        key: path,
+        ifVersion: version,
+      })),
+    });
+  }
+
+  /** Moves files in one change; fails where the target exists. */
+  async move(files: readonly MemoryFile[], to: (path: string) => string): Promise<void> {
+    await this.memory.documents.change({
+      put: files.map(({ path, text }) => this.#put(to(path), text, 0)),
+      remove: files.map(({ path, version }) => ({
+        namespace: [...this.namespace],
+        key: path,
+        ifVersion: version,
+      })),
+    });
+  }
+
+  #put(path: string, text: string, ifVersion: number) {
+    const telling = text.trim() === '' ? {} : { text: { content: text, source: SOURCE } as const };
+    return { namespace: [...this.namespace], key: path, value: { text }, ifVersion, ...telling };
+  }
+}
+
+export const isConflict = (error: unknown): boolean =>
+  MnemeError.is(error) && error.code === 'conflict';
+
+function noPath(path: string): MnemeError {
+  return new MnemeError(
+    'not_found',
+    `The path ${path} does not exist. Please provide a valid path.`,
+    { field: 'path', value: path },
+  );
+}
+
+function fileOf({ key, value, version }: Document): MemoryFile {
+  return { path: key, text: typeof value['text'] === 'string' ? value['text'] : '', version };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const ROOT_FOLDER = '/memories';
 const MAX_LINES = 999_999;
 const NUMBER_WIDTH = 6;
 /** Lines of context shown around a change. */
 const AROUND = 2;
 const DEPTH = 2;
 
-export interface ViewCommand {
+interface ViewCommand {
   readonly path: string;
   /** First and last line, from 1; -1 is the end of the file. */
   readonly view_range?: readonly number[];
 }
-export interface CreateCommand {
+interface CreateCommand {
   readonly path: string;
   readonly file_text: string;
 }
-export interface ReplaceCommand {
+interface ReplaceCommand {
   readonly path: string;
   readonly old_str: string;
   readonly new_str?: string;
 }
-export interface InsertCommand {
+interface InsertCommand {
   readonly path: string;
   readonly insert_line: number;
   readonly insert_text: string;
 }
-export interface DeleteCommand {
+interface DeleteCommand {
   readonly path: string;
 }
-export interface RenameCommand {
+interface RenameCommand {
   readonly old_path: string;
   readonly new_path: string;
 }
@@ -60,14 +192,14 @@ export class MnemeMemoryTool {
     const file = await this.#files.file(path);
     if (file !== null) return viewFile(file, range);
     const files = await this.#files.below(path);
-    if (files.length === 0 && path !== ROOT) throw noPath(path);
+    if (files.length === 0 && path !== ROOT_FOLDER) throw noPath(path);
     return viewFolder(path, files);
   }
 
   /** Creates a file. Throws `conflict` where it exists. */
   async create({ path: given, file_text: text }: CreateCommand): Promise<string> {
     const path = this.#files.path(given);
-    if (path === ROOT || (await this.#files.below(path)).length > 0) throw exists(path);
+    if (path === ROOT_FOLDER || (await this.#files.below(path)).length > 0) throw exists(path);
     try {
       await this.#files.create(path, asText(text, 'file_text'));
     } catch (error) {
@@ -115,7 +247,7 @@ export class MnemeMemoryTool {
   /** Deletes a file, or a folder with its contents. */
   async delete({ path: given }: DeleteCommand): Promise<string> {
     const path = this.#files.path(given);
-    if (path === ROOT) throw ofRoot('delete');
+    if (path === ROOT_FOLDER) throw ofRoot('delete');
     await this.#files.remove(await this.#all(path));
     return `Successfully deleted ${path}`;
   }
@@ -123,10 +255,10 @@ export class MnemeMemoryTool {
   /** Renames a file, or a folder with its contents, to a name that is free. */
   async rename({ old_path, new_path }: RenameCommand): Promise<string> {
     const [from, to] = [this.#files.path(old_path), this.#files.path(new_path)];
-    if (from === ROOT) throw ofRoot('rename');
+    if (from === ROOT_FOLDER) throw ofRoot('rename');
     const files = await this.#all(from);
     const taken = (await this.#files.file(to)) !== null || (await this.#files.below(to)).length > 0;
-    if (taken || to === ROOT)
+    if (taken || to === ROOT_FOLDER)
       throw new MnemeError('conflict', `The destination ${to} already exists`, {
         field: 'new_path',
         value: to,
@@ -143,7 +275,7 @@ export class MnemeMemoryTool {
   async #aFile(given: string): Promise<string> {
     const path = this.#files.path(given);
     if ((await this.#files.file(path)) !== null) return path;
-    if (path !== ROOT && (await this.#files.below(path)).length === 0) throw noPath(path);
+    if (path !== ROOT_FOLDER && (await this.#files.below(path)).length === 0) throw noPath(path);
     throw new MnemeError('invalid_input', `The path ${path} is not a file.`, {
       field: 'path',
       value: path,
@@ -236,9 +368,9 @@ function exists(path: string): MnemeError {
 }
 
 function ofRoot(what: string): MnemeError {
-  return new MnemeError('invalid_input', `Cannot ${what} the ${ROOT} directory itself`, {
+  return new MnemeError('invalid_input', `Cannot ${what} the ${ROOT_FOLDER} directory itself`, {
     field: 'path',
-    value: ROOT,
+    value: ROOT_FOLDER,
   });
 }
 

@@ -1,4 +1,4 @@
-import { nearBanks } from '@mneme/core/bank/bank-there.js';
+import { nearBanks } from '@mneme/core/bank/banks.js';
 import { type Delegated, type Scope, SCOPES } from '@mneme/core/domain/access.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { coversBank } from '@mneme/core/domain/user-bank.js';

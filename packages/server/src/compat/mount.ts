@@ -3,8 +3,14 @@ import type { Mneme } from '@mneme/core/mneme.js';
 import { assertAllows, homeBank, noBankNear } from '../auth/admission.js';
 import { foreignKey } from '../auth/request.js';
 import type { RestParts } from '../rest/app.js';
-import { type HttpApp, type HttpContext, disconnectSignal, sendJson } from '../rest/http.js';
-import { parseObjectBody, readText } from '../rest/read-request.js';
+import {
+  disconnectSignal,
+  type HttpApp,
+  type HttpContext,
+  parseObjectBody,
+  readText,
+  sendJson,
+} from '../rest/http.js';
 import { PEERS, type ForeignRequest } from './peers.js';
 import type { ForeignRoute } from './foreign-call.js';
 import { reportingRedactions } from '@mneme/core/operations/operation.js';

@@ -1,20 +1,96 @@
+import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { reportingRedactions, type Operation } from '@mneme/core/operations/operation.js';
-import { OPERATIONS } from '@mneme/mneme/operations/table.js';
-import { assertAllows, isAnswerStored, type Admission, type Caller } from '../auth/admission.js';
-import type { BodyLimits } from '../auth/input-limits.js';
+import { type Operation, reportingRedactions } from '@mneme/core/operations/operation.js';
+import { allOperations, OPERATIONS } from '@mneme/mneme/operations/table.js';
+import { type Admission, assertAllows, type Caller, isAnswerStored } from '../auth/admission.js';
+import type { BodyLimits } from '../auth/request.js';
 import type { AnswerOnce } from '../running/answers.js';
-import { createBank, listBanks, getBank } from '../running/banks.js';
 import { type ChangeFeeds, LOOK_MS, type StreamSlots } from '../running/change-feeds.js';
 import type { LongWork, Work } from '../running/long-work.js';
-import type { Runner } from '../running/runner.js';
+import { createBank, getBank, listBanks, type Runner } from '../running/runner.js';
 import { takeUpload, type UploadQuota } from '../running/spooled-files.js';
-import type { ServerCall, StreamCall } from './calls.js';
+
+/** Calls to the server other than operations: the same as REST has. */
+type ServerCall =
+  'list_banks' | 'get_bank' | 'create_bank' | 'list_work' | 'get_work' | 'cancel_work';
+/** Calls that are answered by a stream of messages. */
+type StreamCall = 'follow_work' | 'follow_changes';
+
+/** The procedures of the service. */
+export type Procedure = 'Call' | 'Upload' | 'Follow';
+
+/** What each procedure can call, by its verb. */
+export interface Verbs {
+  readonly Call: { readonly operation: Operation } | Server<ServerCall>;
+  readonly Upload: { readonly operation: Operation };
+  readonly Follow: Server<StreamCall>;
+}
+interface Server<Name> {
+  readonly server: Name;
+  readonly input: z.ZodType<Readonly<Record<string, unknown>>>;
+}
+
+const Nothing = z.strictObject({});
+const WorkCall = z.strictObject({ id: z.string() });
+
+const SERVER_CALLS: Readonly<Record<ServerCall, Server<ServerCall>['input']>> = {
+  list_banks: Nothing,
+  get_bank: Nothing,
+  create_bank: Nothing,
+  list_work: Nothing,
+  get_work: WorkCall,
+  cancel_work: WorkCall,
+};
+const STREAM_CALLS: Readonly<Record<StreamCall, Server<StreamCall>['input']>> = {
+  follow_work: WorkCall,
+  follow_changes: z.strictObject({ after: z.number().int().min(0).optional() }),
+};
+
+/** Every verb with the procedures that accept it. */
+function verbs(): ReadonlyMap<string, { readonly [Way in Procedure]?: Verbs[Way] }> {
+  const operations = Object.values(allOperations()).map((operation) => {
+    const way = operation.served?.upload === true ? 'Upload' : 'Call';
+    return [operation.name, { [way]: { operation } }] as const;
+  });
+  const around = Object.entries(SERVER_CALLS).map(
+    ([server, input]) => [server, { Call: { server: server as ServerCall, input } }] as const,
+  );
+  const streams = Object.entries(STREAM_CALLS).map(
+    ([server, input]) => [server, { Follow: { server: server as StreamCall, input } }] as const,
+  );
+  return new Map<string, { readonly [Way in Procedure]?: Verbs[Way] }>([
+    ...operations,
+    ...around,
+    ...streams,
+  ]);
+}
+
+/**
+ * Returns the look-up of verbs. Built once per service: the table of operations is loaded when the first server
+ * starts.
+ */
+export function verbFinder(): <Way extends Procedure>(verb: string, way: Way) => Verbs[Way] {
+  const all = verbs();
+  return (verb, way) => {
+    const known = all.get(verb);
+    const found = known?.[way];
+    if (found !== undefined) return found;
+    const [other] = Object.keys(known ?? {});
+    throw new MnemeError('invalid_input', `There is no verb ${verb} to ${way}.`, {
+      field: 'verb',
+      value: verb,
+      hint:
+        other === undefined
+          ? 'The verbs are those of the command line, as in remember, recall or bank_configure.'
+          : `It is asked through ${other}.`,
+    });
+  };
+}
 
 /** Whoever may read the journal may follow it. */
 const CHANGES = OPERATIONS.log as unknown as Operation;
 
-export interface AnswerParts {
+interface AnswerParts {
   readonly runner: Runner;
   readonly work: LongWork;
   readonly once: AnswerOnce;

@@ -1,11 +1,18 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { type HookAddress, type HookEvent, RECEIVED, wantsAnswer } from './hook-protocol.js';
-import { HookMemory, type HookAnswer } from './hook-memory.js';
+import {
+  codeOf,
+  type HookAddress,
+  type HookEvent,
+  type HookFault,
+  noteFailure,
+  noteRedaction,
+  RECEIVED,
+  wantsAnswer,
+} from './hook-protocol.js';
+import { type HookAnswer, HookMemory, TranscriptProgress } from './hook-memory.js';
 import { isOwnFolder } from '@mneme/core/config/environment.js';
-import { codeOf, noteFailure, noteRedaction, type HookFault } from './hook-log.js';
-import { TranscriptProgress } from './transcript.js';
 
 /** The daemon ends after this many milliseconds without a request. */
 const IDLE = 30 * 60_000;

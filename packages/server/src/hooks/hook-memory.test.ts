@@ -8,10 +8,14 @@ import {
   START,
   temporaryFolder,
 } from '../../../../test/support/open-test-memory.js';
-import { readHookEvent, type HookEvent, type HookEventName } from './hook-protocol.js';
-import { HookMemory } from './hook-memory.js';
-import { readFailures, noteFailure } from './hook-log.js';
-import { TranscriptProgress } from './transcript.js';
+import {
+  type HookEvent,
+  type HookEventName,
+  noteFailure,
+  readFailures,
+  readHookEvent,
+} from './hook-protocol.js';
+import { HookMemory, TranscriptProgress } from './hook-memory.js';
 
 const SAMPLE = fileURLToPath(
   new URL('../../../../samples/imports/claude-code.jsonl', import.meta.url),

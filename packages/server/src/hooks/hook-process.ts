@@ -2,18 +2,20 @@ import { spawn } from 'node:child_process';
 import { openSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { makeFolder } from '@mneme/core/disk/paths.js';
+import { makeFolder } from '@mneme/core/disk/files.js';
 import {
+  codeOf,
   hookAddress,
   type HookAddress,
   type HookEvent,
+  type HookFault,
   type HookTarget,
+  noteFailure,
   readHookEvent,
   RECEIVED,
   wantsAnswer,
 } from './hook-protocol.js';
 import { isOwnFolder, isWithinReader } from '@mneme/core/config/environment.js';
-import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 
 /** How long the agent waits for a hook's answer, in milliseconds. */
 export const HOOK_DEADLINE = 300;

@@ -1,4 +1,7 @@
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { isOwnFolder } from '@mneme/core/config/environment.js';
+import { isRecord } from '@mneme/core/domain/well-formed.js';
 import {
   type ClientSettings,
   editSettings,
@@ -7,8 +10,18 @@ import {
   type SettingsEdit,
   writeSettings,
 } from '../client-settings.js';
-import { HOOK_EVENTS, type HookTarget } from './hook-protocol.js';
-import { isRecord } from '@mneme/core/domain/well-formed.js';
+import { daemonListens } from './hook-daemon.js';
+import {
+  HOOK_EVENTS,
+  HOOK_FAULTS,
+  hookAddress,
+  type HookAddress,
+  type HookFailure,
+  type HookRedaction,
+  type HookTarget,
+  readFailures,
+  readRedactions,
+} from './hook-protocol.js';
 
 /** One of our command lines, as written in a client's settings. */
 interface HookCommand extends HookTarget {
@@ -251,4 +264,139 @@ function withoutOwn(group: unknown): unknown[] {
   if (ownCommands(group).length === 0 || !isRecord(group)) return [group];
   const rest = (group.hooks as readonly unknown[]).filter((hook) => ownCommand(hook) === null);
   return rest.length === 0 ? [] : [{ ...group, hooks: rest }];
+}
+
+/** A problem and its remedy. */
+export interface HookProblem {
+  readonly what: string;
+  readonly mend: string;
+}
+
+export interface HooksStatus extends HookTarget {
+  /** Settings files of the user and of this folder, with how many of our hooks each has. */
+  readonly settings: readonly { readonly path: string; readonly hooks: number }[];
+  /** Whether the daemon is running. */
+  readonly keeper: boolean;
+  /** What keeps them from working now. */
+  readonly problems: readonly HookProblem[];
+  /** Logged failures, newest first. */
+  readonly failures: readonly (HookFailure & HookProblem)[];
+  /** Redactions of what sessions said, newest first. */
+  readonly redactions: readonly HookRedaction[];
+  /** Paths of the logs. */
+  readonly logs: readonly string[];
+}
+
+const MAX_FAILURES = 10;
+const INSTALL = 'Run `mneme hooks install claude-code`.';
+
+/** The status of hooks: what is installed, current problems, the latest failures. */
+export async function hooksStatus(
+  places: readonly HookSurroundings[],
+  target: HookTarget,
+): Promise<HooksStatus> {
+  const address = hookAddress(target);
+  const installed = places.map(installedHooks);
+  const keeper = await daemonListens(address);
+  return {
+    ...target,
+    settings: installed.map(({ path, hooks }) => ({ path, hooks: hooks.length })),
+    keeper,
+    problems: [
+      ...settingsProblems(installed),
+      ...memoryProblems(target, address),
+      ...(keeper ? [] : deathOf(address)),
+    ],
+    failures: describedFailures(address),
+    redactions: readRedactions(address, MAX_FAILURES),
+    logs: address.logs.filter((log) => existsSync(log)),
+  };
+}
+
+/** The logged failures with the remedy for each, newest first. */
+export function describedFailures(
+  address: Pick<HookAddress, 'logs'>,
+): readonly (HookFailure & HookProblem)[] {
+  return readFailures(address, MAX_FAILURES).map((failure) => ({
+    ...failure,
+    ...HOOK_FAULTS[failure.why],
+  }));
+}
+
+function settingsProblems(installed: readonly InstalledHooks[]): HookProblem[] {
+  if (installed.every(({ hooks }) => hooks.length === 0))
+    return [{ what: 'No hooks are set up.', mend: INSTALL }];
+  return installed
+    .filter(({ hooks }) => hooks.length > 0)
+    .flatMap(({ path, hooks, off }) => {
+      const missing = HOOK_EVENTS.filter((event) => hooks.every((hook) => hook.event !== event));
+      const gone = new Set(
+        hooks
+          .flatMap(({ command }) => readHookCommand(command)?.programs ?? [])
+          .filter((program) => isAbsolute(program) && !existsSync(program)),
+      );
+      return [
+        ...(off
+          ? [
+              {
+                what: `${path} says "disableAllHooks", so that the client runs none.`,
+                mend: 'Take that out of it.',
+              },
+            ]
+          : []),
+        ...(missing.length > 0
+          ? [{ what: `${path} has no hook at ${missing.join(', ')}.`, mend: INSTALL }]
+          : []),
+        ...[...gone].map((program) => ({
+          what: `${path} names ${program}, which is not there.`,
+          mend: INSTALL,
+        })),
+      ];
+    });
+}
+
+function memoryProblems({ file }: HookTarget, { folder }: HookAddress): HookProblem[] {
+  return [
+    ...(existsSync(file)
+      ? []
+      : [
+          {
+            what: `There is no memory at ${file}.`,
+            mend: `The next event founds it, and so does \`mneme hooks install\`.`,
+          },
+        ]),
+    ...(isOwnFolder(folder)
+      ? []
+      : [
+          {
+            what: `${folder}: ${HOOK_FAULTS.unsafe_folder.what}.`,
+            mend: HOOK_FAULTS.unsafe_folder.mend,
+          },
+        ]),
+  ];
+}
+
+function deathOf(address: HookAddress): HookProblem[] {
+  const words = readLastWords(address);
+  return words === null
+    ? []
+    : [
+        {
+          what: `At ${new Date(words.at).toISOString().slice(0, 19)}Z the memory could not be started: ${words.text}`,
+          mend: HOOK_FAULTS.not_started.mend,
+        },
+      ];
+}
+
+const MAX_WORDS = 1_000;
+
+/** Why the last daemon crashed; null where it runs, or ended regularly. */
+export function readLastWords({ lastWords: path, folder }: HookAddress): {
+  readonly at: number;
+  readonly text: string;
+} | null {
+  if (!isOwnFolder(folder)) return null;
+  const found = statSync(path, { throwIfNoEntry: false });
+  const text = found === undefined ? '' : readFileSync(path, 'utf8').trim().slice(0, MAX_WORDS);
+  return found === undefined || text === '' ? null : { at: found.mtimeMs, text };
 }

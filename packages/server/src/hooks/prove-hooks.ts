@@ -11,8 +11,12 @@ import {
   type HookEventName,
   type HookTarget,
 } from './hook-protocol.js';
-import { readLastWords, describedFailures } from './hook-status.js';
-import { HOOK_TIMEOUT, type InstalledHooks } from './install-hooks.js';
+import {
+  describedFailures,
+  HOOK_TIMEOUT,
+  type InstalledHooks,
+  readLastWords,
+} from './install-hooks.js';
 
 const REASON = 'mneme doctor --hooks';
 

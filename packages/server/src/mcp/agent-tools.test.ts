@@ -4,7 +4,7 @@ import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import { countTokens } from '@mneme/core/language/count-tokens.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { toolsOf } from './tool-sets.js';
-import { TOOL_SETS, type ToolSet } from './tool-set-names.js';
+import { TOOL_SETS, type ToolSet } from './clients.js';
 
 const listed = (set: ToolSet) => toolsOf(set).filter(({ unlisted }) => unlisted !== true);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GUIDE } from '@mneme/core/prompts/guide.js';
+import { GUIDE } from '@mneme/core/prompts/goals-and-strategies.js';
 import { toolsOf } from './tool-sets.js';
 
 it('the guide for models names tools that are offered, and no others', () => {

@@ -5,7 +5,7 @@ import {
   type GraphRelation,
   type GraphStatement,
   statedPart,
-} from '@mneme/core/domain/graph-statement.js';
+} from '@mneme/core/domain/graph.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';

@@ -5,7 +5,7 @@ import {
   observationStatement,
   relationStatement,
   statedPart,
-} from '@mneme/core/domain/graph-statement.js';
+} from '@mneme/core/domain/graph.js';
 import { sayRecalled } from '@mneme/core/domain/recalled-text.js';
 import { OwnText, textUpTo } from '@mneme/core/domain/schema.js';
 import type { Mneme } from '@mneme/core/mneme.js';

@@ -2,9 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../test/support/open-test-memory.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import { getPrompt, listPrompts } from './prompts.js';
-import { listResources, readResource } from './resources.js';
-import { TOOL_SETS, type ToolSet } from './tool-set-names.js';
+import { getPrompt, listPrompts, listResources, readResource } from './resources-and-prompts.js';
+import { TOOL_SETS, type ToolSet } from './clients.js';
 import { toolsOf } from './tool-sets.js';
 
 const MANY_MATTERS = [

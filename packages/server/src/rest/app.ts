@@ -3,30 +3,41 @@ import { routePath } from 'hono/route';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { reportingRedactions } from '@mneme/core/operations/operation.js';
 import { assertAllows, assertMayWatch, type Caller, isAnswerStored } from '../auth/admission.js';
-import type { BodyLimits } from '../auth/input-limits.js';
-import { allowedOrigin, assertOurHost, type HostRules, requestLine } from '../auth/request.js';
-import type { ConsoleSessions } from '../auth/sessions.js';
-import { addChangeStream, type ChangeStreamParts } from './change-stream.js';
-import { addConsole } from './console.js';
+import {
+  allowedOrigin,
+  assertOurHost,
+  type BodyLimits,
+  type HostRules,
+  requestLine,
+} from '../auth/request.js';
+import { addConsole, type ConsoleSessions } from './console.js';
+import {
+  addChangeStream,
+  type ChangeStreamParts,
+  type Endpoint,
+  endpoints,
+  readInput,
+} from './routes.js';
 import { addBackups, addKeys, BACKUPS, KEYS } from './file-administration.js';
 import {
+  askedBank,
+  assertDeclared,
+  disconnectSignal,
+  faultResponse,
   type HttpApp,
   type HttpContext,
-  faultResponse,
-  disconnectSignal,
   type JsonAnswer,
   methodNotAllowed,
   methodsAt,
+  parseObjectBody,
   problemOf,
+  readText,
   sendJson,
 } from './http.js';
 import { describeApi } from './openapi.js';
-import { askedBank, assertDeclared, parseObjectBody, readText } from './read-request.js';
-import { type Endpoint, endpoints, readInput } from './routes.js';
 import { type AnswerOnce, NOTICE, plainNotice } from '../running/answers.js';
-import { createBank, listBanks, getBank } from '../running/banks.js';
+import { createBank, getBank, listBanks, type Runner } from '../running/runner.js';
 import type { LongWork } from '../running/long-work.js';
-import type { Runner } from '../running/runner.js';
 import { type BackupDownloads, takeUpload, type UploadQuota } from '../running/spooled-files.js';
 
 /** Long work: visible to, and stoppable by, callers with at least the rights of the one who started it. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReplyStore } from '@mneme/core/bank/access.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
+import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
+import { openMemory } from '@mneme/mneme/open.js';
 
 /** The stored part of an answer. */
 interface Answer {
@@ -79,3 +81,28 @@ export const NOTICE = 'mneme-notice';
 
 /** A line in ASCII, as headers require. */
 export const plainNotice = (line: string): string => line.replaceAll('×', 'x');
+
+/**
+ * The answer of a read for a user of whom nothing was remembered: that of an empty memory. No bank is created, so
+ * that asking leaves no trace, and a key that may only read can ask.
+ */
+export async function askNothing(
+  operation: Operation,
+  bank: string,
+  input: unknown,
+  context: OperationContext,
+): Promise<string> {
+  const empty = await openMemory({
+    file: ':memory:',
+    bank,
+    readOnly: false,
+    embedder: null,
+    reranker: null,
+    languageModel: null,
+  });
+  try {
+    return JSON.stringify(await operation.run(empty, input, context));
+  } finally {
+    await empty.close();
+  }
+}

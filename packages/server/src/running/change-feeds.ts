@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
-import type { LogLine } from '@mneme/core/modules/inspect/list-log.js';
+import type { LogLine } from '@mneme/core/modules/inspect/list.js';
 
 /** Polling interval of the journal, which also finds the changes of other processes. */
 export const LOOK_MS = 100;

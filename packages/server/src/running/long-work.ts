@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { type EraseReport, NAME_FORMS } from '@mneme/core/domain/forgetting.js';
+import { type EraseReport, NAME_FORMS } from '@mneme/core/domain/forgetting-and-merging.js';
 import { NameMatcher } from '@mneme/core/domain/name-matcher.js';
 import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { allOperations } from '@mneme/mneme/operations/table.js';

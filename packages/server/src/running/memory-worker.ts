@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { parseCoerced } from '@mneme/core/domain/parse-input.js';
+import { parseCoerced } from '@mneme/core/domain/input.js';
 import { openMemory, type OpenOptions } from '@mneme/mneme/open.js';
 import {
   countingRedactions,
@@ -11,9 +11,9 @@ import {
 import { allOperations } from '@mneme/mneme/operations/table.js';
 import { actingFor } from '../auth/admission.js';
 import { answerForeign } from '../compat/peers.js';
-import { askNothing } from './ask-nothing.js';
+import { askNothing } from './answers.js';
 import { collectAtRest } from './idle-work.js';
-import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
+import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './work-threads.js';
 
 const OPERATIONS = allOperations();
 

@@ -1,5 +1,5 @@
 import { FairQueue, requestCancelled } from './scheduling.js';
-import { MemoryThread, type Pending } from './memory-thread.js';
+import { MemoryThread, type Pending } from './work-threads.js';
 
 /** A query for the pool. */
 interface Question {

@@ -1,8 +1,10 @@
-import type { EraseReport } from '@mneme/core/domain/forgetting.js';
-import { parseCoerced } from '@mneme/core/domain/parse-input.js';
-import type { RememberInput } from '@mneme/core/domain/input.js';
-import type { Mneme } from '@mneme/core/mneme.js';
+import type { Bank } from '@mneme/core/domain/bank.js';
+import type { MnemeError } from '@mneme/core/domain/errors.js';
+import type { EraseReport } from '@mneme/core/domain/forgetting-and-merging.js';
+import { parseCoerced, type RememberInput } from '@mneme/core/domain/input.js';
+import { coversBank, splitBankName } from '@mneme/core/domain/user-bank.js';
 import type { QueueName } from '@mneme/core/kernel/operation.js';
+import type { Mneme } from '@mneme/core/mneme.js';
 import {
   onlyReads,
   type Operation,
@@ -11,31 +13,32 @@ import {
 import { allOperations, type OperationName } from '@mneme/mneme/operations/table.js';
 import {
   actingFor,
+  assertAllows,
   assertMayCall,
   assertMayKnow,
-  type TokenBuckets,
   type Caller,
   delegatedTo,
+  noBank,
   noBankNear,
   scopeOf,
+  type TokenBuckets,
   tooMany,
 } from '../auth/admission.js';
-import { refuseServerFiles } from '../auth/input-limits.js';
-import { splitBankName } from '@mneme/core/domain/user-bank.js';
+import { refuseServerFiles } from '../auth/request.js';
 import { answerForeign, type ForeignRequest } from '../compat/peers.js';
-import { askNothing } from './ask-nothing.js';
+import { askNothing } from './answers.js';
 import type { RecallPool } from './recall-pool.js';
-import { joinMetrics, type ThreadWork, type WorkThreads } from './work-threads.js';
 import {
   isLong,
   LONGEST,
   placeOf,
+  RememberGroups,
   requestCancelled,
   Turns,
-  type WorkQueue,
   type WorkOwner,
+  type WorkQueue,
 } from './scheduling.js';
-import { RememberGroups } from './remember-groups.js';
+import { joinMetrics, type ThreadWork, type WorkThreads } from './work-threads.js';
 
 /** A caller's request for an operation on a bank, with input not yet validated. */
 export interface Call {
@@ -55,7 +58,7 @@ const SIBLINGS = 8;
 const DELAY_MS = 60;
 
 /** The threads and queues in which operations run. */
-export interface RunnerPlaces {
+interface RunnerPlaces {
   /** Null where no thread can open the memory, or none is wanted: the main thread answers. */
   readonly pool: RecallPool | null;
   /** Null where no thread can open the memory. */
@@ -307,3 +310,35 @@ const parsedNow = (call: Parameters<typeof runsApart>[0]): unknown =>
   isParsedLater(call)
     ? call.input
     : parseCoerced(call.operation.input, call.input, call.operation.name);
+
+/** The banks that a caller may access. */
+export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
+  assertAllows(caller, 'read');
+  return (await runner.memory.file.banks()).filter(({ name }) => coversBank(caller.banks, name));
+}
+
+/** Throws `not_found` for a missing bank, or one of others. */
+export async function getBank(runner: Runner, caller: Caller, bank: string): Promise<Bank> {
+  const memory = runner.bankFor(caller, bank);
+  assertAllows(caller, 'read');
+  return (await memory.care.info()) ?? raise(noBank(bank));
+}
+
+/** The bank, created if missing. */
+export async function createBank(
+  runner: Runner,
+  caller: Caller,
+  bank: string,
+): Promise<{ readonly bank: Bank; readonly founded: boolean }> {
+  const memory = runner.bankFor(caller, bank);
+  assertAllows(caller, 'write');
+  const found = await memory.care.info();
+  if (found !== null) return { bank: found, founded: false };
+  // Any verb creates the bank it works on.
+  await memory.curation.log({ limit: 1 });
+  return { bank: (await memory.care.info()) ?? raise(noBank(bank)), founded: true };
+}
+
+function raise(error: MnemeError): never {
+  throw error;
+}

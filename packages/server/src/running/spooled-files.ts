@@ -5,15 +5,15 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { BackupReport } from '@mneme/core/domain/backup.js';
+import type { BackupReport } from '@mneme/core/domain/import-export.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { OperationContext } from '@mneme/core/operations/operation.js';
-import { type BodyLimits, limitedBody } from '../auth/input-limits.js';
+import { type BodyLimits, limitedBody } from '../auth/request.js';
 import type { LongWork, Work } from './long-work.js';
 import type { Call, Runner } from './runner.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
-import { isRunning } from '@mneme/core/disk/is-running.js';
+import { isRunning } from '@mneme/core/disk/files.js';
 
 /** Kinds of temporary folders. */
 const KINDS = ['upload', 'backup'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MetricsRegistry } from '@mneme/core/adapters/observers/metrics-registry.js';
+import { MetricsRegistry } from '@mneme/core/adapters/observers/metrics.js';
 import { joinMetrics } from './work-threads.js';
 
 function thread(recalls: number, memories: number, verbs: readonly string[]): string {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readerPrograms } from '../../../../test/support/reader-program.js';
 import { temporaryFolder } from '../../../../test/support/open-test-memory.js';
-import { ReaderCommand } from '@mneme/core/config/model-settings.js';
+import { ReaderCommand } from '@mneme/core/config/settings.js';
 import { readersFound } from './readers-found.js';
 
 const places = (path: string, home = temporaryFolder()) => ({

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/open-test-memory.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { CLIENT_NAMES } from '../mcp/clients.js';
-import { planChange } from '../mcp/install.js';
+import { CLIENT_NAMES, planChange } from '../mcp/clients.js';
 import { partsOf, setUp, undoSetup } from './set-up.js';
 import { SetupRecords } from './setup-record.js';
 

@@ -14,10 +14,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '@mneme/core/disk/paths.js';
+import { isRunning, makeFolder } from '@mneme/core/disk/files.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { CLIENT_NAMES } from '../mcp/clients.js';
-import { isRunning } from '@mneme/core/disk/is-running.js';
 
 const RecordSchema = z.strictObject({
   version: z.literal(1),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KNOWN_VERDICTS } from '@mneme/core/domain/certainty.js';
+import { KNOWN_VERDICTS } from '@mneme/core/domain/recollection.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import { Day } from '@mneme/core/domain/note.js';
 import {

@@ -1,7 +1,7 @@
 import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { parseInput } from '@mneme/core/domain/parse-input.js';
+import { parseInput } from '@mneme/core/domain/input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
@@ -22,7 +22,7 @@ import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
 import { dayOf, type Moment } from '@mneme/core/modules/notes/index.js';
 import { judgeClaims } from '@mneme/core/modules/validity/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
-import { knownOf } from '@mneme/core/recall/known-of.js';
+import { knownOf } from '@mneme/core/recall/recall.js';
 import { withNamesForKin } from '@mneme/core/recall/strategies/kin-of.js';
 
 const MAX_KNOWN = 20;

@@ -1,4 +1,4 @@
-import type { CheckModel } from './evidence.js';
+import type { CheckModel } from './read-statement.js';
 
 /** Fitted weights, from statements about fifteen half-years (decision 311). Generated; do not edit. */
 export const SHIPPED_CHECK: CheckModel = {

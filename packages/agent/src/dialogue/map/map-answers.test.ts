@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRelatives } from '@mneme/core/language/related-words.js';
-import { createStemmer } from '@mneme/core/language/stem.js';
+import { createRelatives, createStemmer } from '@mneme/core/language/stem.js';
 import { createSemanticEncoder } from '@mneme/core/spaces/e01-semantic.js';
-import { explore } from './explore.js';
+import { explore } from '../turn.js';
 import { mapAnswers } from './map-answers.js';
 
 const stemmer = createStemmer();

@@ -5,7 +5,7 @@ import {
   type Tension,
   topologyOf,
 } from '../artifact.js';
-import { messageOf } from '@mneme/core/spaces/learned-encoder.js';
+import { messageOf } from '@mneme/core/spaces/dense-vectors.js';
 import type { LanguageModel } from '@mneme/core/ports/models.js';
 import {
   collapseClaims,
@@ -15,7 +15,7 @@ import {
   type CollapsePass,
   type ConsensusPass,
   type OutlierPass,
-} from '@mneme/core/prompts/dialogue-map.js';
+} from '@mneme/core/prompts/dialogue-passes.js';
 import { contentTerms } from '@mneme/core/language/terms.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import {
@@ -25,7 +25,7 @@ import {
   type MappedAnswers,
   type ModelAnswer,
 } from './map-answers.js';
-import type { ReadingPorts } from './read-statements.js';
+import type { ReadingPorts } from './read-answer.js';
 
 /** Minimum share of a claim's content words in each answer that is said to support it. */
 const GROUNDED = 0.34;

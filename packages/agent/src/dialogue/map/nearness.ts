@@ -1,9 +1,8 @@
 import type { Stemmer } from '@mneme/core/language/stem.js';
-import { condemns, createOpposites } from './polarity.js';
-import type { Statement } from './read-statements.js';
+import { condemns, createOpposites, type Statement } from './read-answer.js';
 import { SAME_CLAIM_MODEL } from './same-claim-model.js';
 import { mutualCoverage, type Relatives, type SameClaimEvidence } from './same-claim.js';
-import { chance } from '@mneme/core/recall/confidence/logistic.js';
+import { chance } from '@mneme/core/recall/confidence/evidence.js';
 
 /** How two statements about one thing differ. */
 type Difference = 'polarity' | 'amount' | 'opposite';

@@ -1,4 +1,4 @@
-import type { Logistic } from '@mneme/core/recall/confidence/logistic.js';
+import type { Logistic } from '@mneme/core/recall/confidence/evidence.js';
 import type { SameClaim } from './same-claim.js';
 
 /**

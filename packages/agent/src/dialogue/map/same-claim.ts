@@ -1,8 +1,7 @@
-import type { Relative } from '@mneme/core/language/related-words.js';
-import type { Statement } from './read-statements.js';
-import type { Evidence } from '@mneme/core/recall/confidence/logistic.js';
-import { normalise } from '@mneme/core/spaces/dense-vector.js';
-import type { LearnedEncoder } from '@mneme/core/spaces/learned-encoder.js';
+import type { Relative } from '@mneme/core/language/stem.js';
+import type { Statement } from './read-answer.js';
+import type { Evidence } from '@mneme/core/recall/confidence/evidence.js';
+import { type LearnedEncoder, normalise } from '@mneme/core/spaces/dense-vectors.js';
 import type { TextEncoder } from '@mneme/core/spaces/e01-semantic.js';
 
 /** Features for whether two statements of a turn make one claim. */

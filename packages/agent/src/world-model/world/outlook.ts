@@ -1,12 +1,19 @@
-import type {
-  ActionModel,
-  Outlook,
-  Sighting,
-  TransitionPattern,
-} from '@mneme/core/domain/learned/world-model.js';
-import { wilson } from '@mneme/core/domain/learned/competence.js';
-import { blend, type BlendNode } from './blend.js';
-import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
+import {
+  type ActionModel,
+  type Outlook,
+  type Sighting,
+  type TransitionPattern,
+  wilson,
+} from '@mneme/core/domain/world-model.js';
+import {
+  blend,
+  type BlendNode,
+  type ConditionNode,
+  growTree,
+  type Leaf,
+  leafFor,
+  leavesOf,
+} from './condition-tree.js';
 
 /** Step of a moving average over `n` observations: a = min(0.3, 2/(n+1)). */
 export function movingStep(n: number): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outlook } from '@mneme/core/domain/learned/world-model.js';
+import type { Outlook } from '@mneme/core/domain/world-model.js';
 import { planActions, type Foreseen, type PlanProblem } from './plan.js';
 
 /** The effects of each action where its condition holds; elsewhere it is refused, and changes nothing. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outlook } from '@mneme/core/domain/learned/world-model.js';
+import type { Outlook } from '@mneme/core/domain/world-model.js';
 import { withState } from './simulate.js';
 import { Share, type Of, type SchemaOf } from '@mneme/core/domain/schema.js';
 

@@ -3,7 +3,7 @@ import {
   type ActionModel,
   type Sighting,
   type StatedRule,
-} from '@mneme/core/domain/learned/world-model.js';
+} from '@mneme/core/domain/world-model.js';
 import { growTree, type ConditionNode } from './condition-tree.js';
 
 export function emptyModel(domain: string, action: string): ActionModel {

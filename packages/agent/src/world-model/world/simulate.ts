@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import {
-  type ActionModel,
-  Outlook,
-  TransitionPattern,
-} from '@mneme/core/domain/learned/world-model.js';
+import { type ActionModel, Outlook, TransitionPattern } from '@mneme/core/domain/world-model.js';
 import type { Stemmer } from '@mneme/core/language/stem.js';
-import { checkConditions, type GivenFact } from '@mneme/core/language/conditions.js';
+import { checkConditions, type GivenFact } from '@mneme/core/language/strategy-wording.js';
 import {
   distance,
   hingesOf,

@@ -4,13 +4,139 @@ import {
   type CheckedFunction,
   type DeclaredType,
   type Expression,
+  field,
   type LoopNumbers,
+  named,
+  needed,
+  operatorOf,
+  outside,
   over,
   readType,
   type Statement,
+  type Syntax,
 } from './program.js';
-import { javascriptExpression as expression } from './javascript-expression.js';
-import { field, named, needed, operatorOf, outside, type Syntax } from './syntax.js';
+
+const BINARY: Readonly<Record<string, BinaryOperator>> = {
+  '+': '+',
+  '-': '-',
+  '*': '*',
+  '/': '/',
+  '%': '%',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  '==': '==',
+  '===': '==',
+  '!=': '!=',
+  '!==': '!=',
+  '&&': 'and',
+  '||': 'or',
+  '??': 'else-if-null',
+};
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  'Math.floor': 'floor',
+  'Math.trunc': 'truncate',
+  'Math.abs': 'abs',
+  'Math.min': 'min',
+  'Math.max': 'max',
+  'Number.isInteger': 'is-whole',
+  Boolean: 'truth',
+  String: 'text',
+};
+
+/** Reads an expression without side effects. Throws `OutOfSubset`. */
+function javascriptExpression(node: Syntax): Expression {
+  const expression = javascriptExpression;
+  switch (node.type) {
+    case 'identifier':
+      return { kind: 'name', name: node.text };
+    case 'number': {
+      const value = Number(node.text.replaceAll('_', ''));
+      if (!Number.isFinite(value)) throw outside(node);
+      return { kind: 'number', value, whole: Number.isInteger(value) };
+    }
+    case 'string':
+      return {
+        kind: 'text',
+        value: named(node).find(({ type }) => type === 'string_fragment')?.text ?? '',
+      };
+    case 'true':
+    case 'false':
+      return { kind: 'truth', value: node.type === 'true' };
+    case 'null':
+    case 'undefined':
+      return { kind: 'null' };
+    case 'parenthesized_expression':
+    case 'non_null_expression':
+    case 'as_expression':
+      return expression(named(node)[0] ?? node);
+    case 'unary_expression': {
+      const sign = operatorOf(node);
+      if (sign !== '-' && sign !== '!') throw outside(node, `\`${sign}\``);
+      return {
+        kind: 'unary',
+        operator: sign === '!' ? 'not' : '-',
+        of: expression(needed(node, 'argument')),
+      };
+    }
+    case 'binary_expression':
+      return binary(node);
+    case 'ternary_expression':
+      return {
+        kind: 'choice',
+        test: expression(needed(node, 'condition')),
+        then: expression(needed(node, 'consequence')),
+        otherwise: expression(needed(node, 'alternative')),
+      };
+    case 'subscript_expression':
+      if (field(node, 'optional_chain') !== undefined) throw outside(node, '`?.[`');
+      return {
+        kind: 'index',
+        of: expression(needed(node, 'object')),
+        at: expression(needed(node, 'index')),
+      };
+    case 'member_expression': {
+      const of = expression(needed(node, 'object'));
+      const name = needed(node, 'property').text;
+      const safe = node.children.some(({ type }) => type === 'optional_chain');
+      return name === 'length' && !safe
+        ? { kind: 'call', name: 'length', given: [of] }
+        : { kind: 'member', of, name, safe };
+    }
+    case 'array':
+      return { kind: 'array', items: named(node).map(expression) };
+    case 'call_expression':
+      return call(node);
+    default:
+      throw outside(node);
+  }
+}
+
+function binary(node: Syntax): Expression {
+  const sign = operatorOf(node);
+  const left = javascriptExpression(needed(node, 'left'));
+  const right = javascriptExpression(needed(node, 'right'));
+  const isNumber = (value: number): boolean => right.kind === 'number' && right.value === value;
+  if (sign === '|' && isNumber(0)) return { kind: 'call', name: 'truncate', given: [left] };
+  if (sign === '>>' && right.kind === 'number' && right.value >= 0 && right.value < 31)
+    return {
+      kind: 'binary',
+      operator: 'floor-divide',
+      left,
+      right: { kind: 'number', value: 2 ** right.value, whole: true },
+    };
+  const operator = BINARY[sign];
+  if (operator === undefined) throw outside(node, `\`${sign}\``);
+  return { kind: 'binary', operator, left, right };
+}
+
+function call(node: Syntax): Expression {
+  const called = needed(node, 'function');
+  const name = FUNCTIONS[called.text];
+  if (name === undefined) throw outside(node, `a call of \`${called.text.slice(0, 40)}\``);
+  return { kind: 'call', name, given: named(needed(node, 'arguments')).map(javascriptExpression) };
+}
 
 export const JAVASCRIPT_FUNCTIONS: ReadonlySet<string> = new Set([
   'function_declaration',
@@ -39,7 +165,7 @@ export function readJavascript(
     body:
       body.type === 'statement_block'
         ? block(body, loops)
-        : [{ kind: 'return', line: body.line, value: expression(body) }],
+        : [{ kind: 'return', line: body.line, value: javascriptExpression(body) }],
   };
 }
 
@@ -74,7 +200,7 @@ function statement(node: Syntax, loops: LoopNumbers): Statement[] {
         {
           kind: 'if',
           line,
-          test: expression(needed(node, 'condition')),
+          test: javascriptExpression(needed(node, 'condition')),
           then: block(needed(node, 'consequence'), loops),
           otherwise:
             otherwise === undefined ? [] : named(otherwise).flatMap((each) => block(each, loops)),
@@ -100,7 +226,9 @@ function statement(node: Syntax, loops: LoopNumbers): Statement[] {
       return eachOf(node, loops);
     case 'return_statement': {
       const [value] = named(node);
-      return [{ kind: 'return', line, value: value === undefined ? null : expression(value) }];
+      return [
+        { kind: 'return', line, value: value === undefined ? null : javascriptExpression(value) },
+      ];
     }
     case 'statement_block':
       return block(node, loops);
@@ -122,7 +250,7 @@ function loopOf(node: Syntax, update: readonly Statement[], loops: LoopNumbers):
     kind: 'loop',
     line: node.line,
     id: loops.next(),
-    test: expression(needed(node, 'condition')),
+    test: javascriptExpression(needed(node, 'condition')),
     body: block(needed(node, 'body'), loops),
     update,
   };
@@ -137,7 +265,7 @@ function forLoop(node: Syntax, loops: LoopNumbers): Statement[] {
     kind: 'loop',
     line: node.line,
     id: loops.next(),
-    test: test === undefined ? { kind: 'truth', value: true } : expression(test),
+    test: test === undefined ? { kind: 'truth', value: true } : javascriptExpression(test),
     body: block(needed(node, 'body'), loops),
     update,
   };
@@ -160,7 +288,7 @@ function eachOf(node: Syntax, loops: LoopNumbers): Statement[] {
     throw outside(node, `a loop over \`${right.text.slice(0, 40)}\``);
   return over(
     { item: left.text },
-    expression(right),
+    javascriptExpression(right),
     block(needed(node, 'body'), loops),
     node.line,
     loops,
@@ -184,8 +312,8 @@ function declaration(node: Syntax): Statement[] {
     {
       kind: 'assign',
       line: node.line,
-      targets: [expression(name)],
-      values: [value === undefined ? { kind: 'null' } : expression(value)],
+      targets: [javascriptExpression(name)],
+      values: [value === undefined ? { kind: 'null' } : javascriptExpression(value)],
       ...(value === undefined ? {} : declared),
     },
   ];
@@ -197,8 +325,8 @@ function assignment(node: Syntax, left: Syntax, right: Syntax | undefined): Stat
   return {
     kind: 'assign',
     line: node.line,
-    targets: named(left).map(expression),
-    values: named(right).map(expression),
+    targets: named(left).map(javascriptExpression),
+    values: named(right).map(javascriptExpression),
   };
 }
 
@@ -216,17 +344,24 @@ function simple(node: Syntax): Statement[] {
     const left = needed(node, 'left');
     const right = needed(node, 'right');
     if (left.type === 'array_pattern') return [assignment(node, left, right)];
-    return [{ kind: 'assign', line, targets: [expression(left)], values: [expression(right)] }];
+    return [
+      {
+        kind: 'assign',
+        line,
+        targets: [javascriptExpression(left)],
+        values: [javascriptExpression(right)],
+      },
+    ];
   }
   if (node.type === 'augmented_assignment_expression' || node.type === 'update_expression') {
     const update = node.type === 'update_expression';
     const sign = operatorOf(node).slice(0, update ? 1 : -1);
     const operator = ADDS[sign];
     if (operator === undefined) throw outside(node, `\`${operatorOf(node)}\``);
-    const target = expression(needed(node, update ? 'argument' : 'left'));
+    const target = javascriptExpression(needed(node, update ? 'argument' : 'left'));
     const right: Expression = update
       ? { kind: 'number', value: 1, whole: true }
-      : expression(needed(node, 'right'));
+      : javascriptExpression(needed(node, 'right'));
     return [
       {
         kind: 'assign',
@@ -240,15 +375,17 @@ function simple(node: Syntax): Statement[] {
     const called = needed(node, 'function').text;
     const given = named(needed(node, 'arguments'));
     if (called === 'console.assert' || called === 'assert' || called === 'assert.ok')
-      return given[0] === undefined ? [] : [{ kind: 'assert', line, test: expression(given[0]) }];
+      return given[0] === undefined
+        ? []
+        : [{ kind: 'assert', line, test: javascriptExpression(given[0]) }];
     if (called.startsWith('console.')) return [];
     const method = methodOf(node);
     if (method?.name === 'push' && given.length === 1 && given[0] !== undefined)
-      return [{ kind: 'append', line, to: method.of, value: expression(given[0]) }];
+      return [{ kind: 'append', line, to: method.of, value: javascriptExpression(given[0]) }];
     if (method?.name === 'pop' && given.length === 0)
       return [{ kind: 'drop-last', line, from: method.of, into: null }];
   }
-  return [{ kind: 'evaluate', line, value: expression(node) }];
+  return [{ kind: 'evaluate', line, value: javascriptExpression(node) }];
 }
 
 function methodOf(call: Syntax): { of: string; name: string; given: readonly Syntax[] } | null {

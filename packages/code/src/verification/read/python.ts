@@ -4,12 +4,17 @@ import {
   type CheckedFunction,
   counted,
   type Expression,
+  field,
   type LoopNumbers,
+  named,
+  needed,
+  operatorOf,
+  outside,
   over,
   readType,
   type Statement,
+  type Syntax,
 } from './program.js';
-import { field, named, needed, operatorOf, outside, type Syntax } from './syntax.js';
 
 export const PYTHON_FUNCTIONS: ReadonlySet<string> = new Set(['function_definition']);
 

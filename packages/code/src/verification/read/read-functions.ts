@@ -5,13 +5,16 @@ import {
   type CheckedFunction,
   type DeclaredType,
   type Expression,
+  field,
+  functionsIn,
   LoopNumbers,
   OutOfSubset,
   plain,
+  readSyntax,
   type Statement,
+  type Syntax,
 } from './program.js';
 import { PYTHON_FUNCTIONS, readPython } from './python.js';
-import { field, functionsIn, readSyntax, type Syntax } from './syntax.js';
 
 /**
  * Infers types of parameters without annotation from their use: indexed or measured, a list of integers; used in

@@ -16,7 +16,7 @@ import {
   value,
   type Value,
 } from './value.js';
-import { and, compare, ite, not, or, plus, type FaultKind, type Script } from './script.js';
+import { and, compare, ite, not, or, plus, type FaultKind, type Script } from '../smt.js';
 
 /** Evaluates an expression symbolically in a state, and records the faults that must not happen in it. */
 export class Evaluation implements Evaluating {

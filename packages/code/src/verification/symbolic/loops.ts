@@ -1,6 +1,6 @@
 import type { Expression, Loop, Statement } from '../read/program.js';
 import type { Evaluation } from './evaluate.js';
-import { and, compare, not, or, plus, type Script } from './script.js';
+import { and, compare, not, or, plus, type Script } from '../smt.js';
 import { isNumber, sameState, sortOf, type State, type Value } from './value.js';
 
 /** States at `break` and `continue`. */

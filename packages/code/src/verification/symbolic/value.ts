@@ -10,7 +10,7 @@ import {
   or,
   plus,
   type Script,
-} from './script.js';
+} from '../smt.js';
 
 /** The value of a variable, as terms of the script. */
 export interface Value {

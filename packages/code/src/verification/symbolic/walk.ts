@@ -15,7 +15,7 @@ import {
   type WalkMode,
   type Ways,
 } from './loops.js';
-import { and, compare, ite, not, or, plus, Script, TooLarge } from './script.js';
+import { and, compare, ite, not, or, plus, Script, TooLarge } from '../smt.js';
 
 /** Maximum number of statements walked. */
 const MAX_STEPS = 3_000;

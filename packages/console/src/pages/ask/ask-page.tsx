@@ -1,15 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type AskOptions, asParams, asProfile, DEFAULTS, OptionFields, optionsOf } from './options.js';
-import { PinnedCases } from './pinned-cases.js';
-import { Results } from './results.js';
-import { Ranking, WhyNot } from './why.js';
-import { useAnswer } from '../../state/answer.js';
+import { type AskOptions, asParams, asProfile, DEFAULTS, OptionFields, optionsOf, PinnedCases } from './query.js';
+import { Ranking, Results, WhyNot } from './results.js';
+import { AnswerView, useAnswer } from '../../state/requests.js';
 import { keep, route } from '../../state/route.js';
 import { call } from '../../state/server.js';
 import { T } from '../../texts/index.js';
-import { AnswerView } from '../../ui/answer-view.js';
-import { draft, Tabs } from '../../ui/fields.js';
+import { draft, Tabs } from '../../ui/forms.js';
 import { Card, Page } from '../../ui/page.js';
 
 function useRecall(query: string, options: AskOptions) {

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { linkTo } from '../../state/route.js';
 import { T } from '../../texts/index.js';
-import { ValidityBadge } from '../../ui/memory-line.js';
-import { Card } from '../../ui/page.js';
+import { Card, ValidityBadge } from '../../ui/page.js';
 import type { Note } from '@mneme/core/domain/note.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 

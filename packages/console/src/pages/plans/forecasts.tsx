@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { orEmpty, useAnswer } from '../../state/answer.js';
-import { attempt } from '../../state/attempt.js';
+import { AnswerView, attempt, orEmpty, useAnswer } from '../../state/requests.js';
 import { linkTo, route } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
 import { dark } from '../../state/theme.js';
 import { T } from '../../texts/index.js';
-import { AnswerView } from '../../ui/answer-view.js';
-import { draft, Words } from '../../ui/fields.js';
+import { draft, Words } from '../../ui/forms.js';
 import { dayOf, localInput, Meter, Moment, percent } from '../../ui/figures.js';
 import { Card, Empty } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';

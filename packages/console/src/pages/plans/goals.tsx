@@ -1,18 +1,47 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { orEmpty, useAnswer } from '../../state/answer.js';
-import { attempt } from '../../state/attempt.js';
-import { route } from '../../state/route.js';
+import { AnswerView, attempt, orEmpty, useAnswer } from '../../state/requests.js';
+import { linkTo, route } from '../../state/route.js';
 import { call, may } from '../../state/server.js';
 import { T } from '../../texts/index.js';
-import { AnswerView } from '../../ui/answer-view.js';
-import { TextDialog } from '../../ui/dialog.js';
-import { draft, Select, Words } from '../../ui/fields.js';
-import { dayOf, Meter } from '../../ui/figures.js';
-import { Card, Empty } from '../../ui/page.js';
+import { dayOf, Meter, Moment } from '../../ui/figures.js';
+import { draft, Select, TextDialog, Words } from '../../ui/forms.js';
+import { Card, Empty, ValidityBadge } from '../../ui/page.js';
 import type { Goal, GoalLevel, GoalStatus } from '@mneme/core/domain/goal.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
-import { Told } from './told.js';
+
+type Plan = NonNullable<OutputOf<'goals'>['told']>['lines'][number];
+type ToldLine = Omit<Plan, 'state' | 'due'> & { readonly state?: Plan['state'] };
+
+/** What people said on the matter of a page. */
+export function Told({
+  title,
+  told,
+}: {
+  readonly title: string;
+  readonly told: { readonly lines: readonly ToldLine[] } | null;
+}) {
+  if (told === null || told.lines.length === 0) return null;
+  return (
+    <Card title={title} flush>
+      <ul class="list">
+        {told.lines.map(({ id, text, speaker, saidAt, validity, state }) => (
+          <li key={id} class="stack tight">
+            <a class="text quiet" href={linkTo('memory', { id })}>
+              {text}
+            </a>
+            <div class="meta">
+              {speaker !== null && <bdi>{speaker}</bdi>}
+              <Moment at={saidAt} />
+              {state && <span class="badge">{state}</span>}
+              <ValidityBadge validity={validity} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 /** The changes that a goal's status allows; each can be undone. */
 function GoalActions({ goal: { id, description, status } }: { readonly goal: Goal }) {

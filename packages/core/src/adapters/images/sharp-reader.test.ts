@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/open-test-memory.js';
 import { canvas, draw, hollowPng, png, sharp } from '../../../../../test/support/pictures.js';
-import { MAX_IMAGE_BYTES } from '../../domain/image.js';
-import { LONGEST_SIDE } from '../../ports/files.js';
+import { MAX_IMAGE_BYTES } from '../../domain/memory.js';
+import { LONGEST_SIDE } from '../../ports/system.js';
 import { createSharpReader } from './sharp-reader.js';
 
 const reader = createSharpReader();

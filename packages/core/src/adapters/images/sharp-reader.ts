@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type Sharp from 'sharp';
 import { MnemeError } from '../../domain/errors.js';
-import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, type MediaType } from '../../domain/image.js';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, type MediaType } from '../../domain/memory.js';
 import {
   type DecodedImage,
   type ImageReader,
   LONGEST_SIDE,
   type OpenedImage,
-} from '../../ports/files.js';
+} from '../../ports/system.js';
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));

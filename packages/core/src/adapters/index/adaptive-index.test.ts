@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clustered, type Collection } from '../../../../../test/support/vector-collections.js';
 import { createExactIndex } from './exact/exact-index.js';
-import { typescriptKernel } from './exact/typescript-kernel.js';
+import { typescriptKernel } from './exact/kernel.js';
 import { createAdaptiveIndex, type AdaptiveIndex, type AdaptiveOptions } from './adaptive-index.js';
 
 const DIMENSIONS = 64;

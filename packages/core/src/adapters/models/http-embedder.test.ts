@@ -9,7 +9,7 @@ import {
   type ModelServer,
 } from '../../../../../test/support/model-server.js';
 import type { Embedder } from '../../ports/models.js';
-import { openHttpEmbedder, type HttpEmbedderSettings } from './http-embedder.js';
+import { openHttpEmbedder, type HttpEmbedderSettings } from './http-models.js';
 
 const KEY = 'sk-very-secret-0123456789';
 

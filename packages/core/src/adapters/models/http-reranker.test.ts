@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../../test/support/open-test-memory.js';
 import { openModelServer, type Reply } from '../../../../../test/support/model-server.js';
-import { createHttpReranker } from './http-reranker.js';
+import { createHttpReranker } from './http-models.js';
 
 const runtime = { wait: () => Promise.resolve(), random: seededRandom() };
 const TEXTS = ['a red car', 'the doctor came', 'rain'];

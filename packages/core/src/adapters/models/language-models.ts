@@ -9,7 +9,7 @@ import {
 } from './post-json.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { LanguageModel, Prompt } from '../../ports/models.js';
-import { inPlainWords } from '../../domain/parse-input.js';
+import { inPlainWords } from '../../domain/input.js';
 
 /** One turn of the conversation with a model: a prompt, or its earlier answer. */
 interface Turn {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeOnnxFolder } from '../../../../../test/support/onnx-model.js';
 import { openTestMemory, temporaryFolder } from '../../../../../test/support/open-test-memory.js';
-import { type OnnxEmbedderSettings, openOnnxEmbedder, pool } from './onnx-embedder.js';
+import { type OnnxEmbedderSettings, openOnnxEmbedder, pool } from './local-embedders.js';
 
 const require = createRequire(import.meta.url);
 const resolves = (name: string): boolean => {

@@ -1,10 +1,14 @@
 import type { Embedder, LanguageModel } from '../../ports/models.js';
 import { createAnthropicLanguageModel, createHttpLanguageModel } from './language-models.js';
-import { openHttpEmbedder, type HttpEmbedderSettings } from './http-embedder.js';
+import { openHttpEmbedder, type HttpEmbedderSettings } from './http-models.js';
 import type { ModelRuntime } from './post-json.js';
-import { INSIDE, openInsideEmbedder } from './inside/inside-embedder.js';
-import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx-embedder.js';
-import { openPackageEmbedder, type PackageEmbedderSettings } from './package-embedder.js';
+import { INSIDE, openInsideEmbedder } from './inside/sentence-encoder.js';
+import {
+  type OnnxEmbedderSettings,
+  openOnnxEmbedder,
+  openPackageEmbedder,
+  type PackageEmbedderSettings,
+} from './local-embedders.js';
 
 /** A server (`url` and `model`), a folder, a package, or the built-in encoder. */
 export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &

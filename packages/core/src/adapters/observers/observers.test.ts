@@ -1,9 +1,8 @@
 import { context, trace, SpanStatusCode, type Context, type Span } from '@opentelemetry/api';
 import { describe, expect, it } from 'vitest';
 import type { FlowTaken } from '../../ports/observer.js';
-import { createLogLines } from './log-lines.js';
-import { MetricsRegistry } from './metrics-registry.js';
-import { createTraces, loadOpenTelemetry } from './traces.js';
+import { createLogLines, createTraces, loadOpenTelemetry } from './logs-and-traces.js';
+import { MetricsRegistry } from './metrics.js';
 
 const RECALL: FlowTaken = {
   flow: 'recall',

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { basename } from 'node:path';
 import { MnemeError } from '../../domain/errors.js';
-import type { TextProgram } from '../../ports/reader.js';
+import type { TextProgram } from '../../ports/models.js';
 
 export interface ProgramSettings {
   /** The program and its arguments. No shell is involved. */

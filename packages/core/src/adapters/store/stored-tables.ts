@@ -1,5 +1,5 @@
 import { VERBS } from '../../domain/change.js';
-import { CONFLICT_VERDICTS } from '../../domain/conflict.js';
+import { CONFLICT_VERDICTS } from '../../domain/validity.js';
 import { VERDICTS } from '../../domain/feedback.js';
 import { GOAL_LEVELS, GOAL_STATUSES } from '../../domain/goal.js';
 import { EDGE_FAMILIES, EDGE_ROLES, EDGE_STATUSES, ENTITY_TYPES } from '../../domain/graph.js';
@@ -29,7 +29,7 @@ import {
   type Fits,
   type Raw,
 } from './stored-cells.js';
-import * as record from './stored-records.js';
+import * as record from './stored-cells.js';
 
 type Cells = Readonly<Record<string, Cell>>;
 

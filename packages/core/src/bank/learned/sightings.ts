@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TransitionSource } from '../../domain/learned/world-model.js';
+import { TransitionSource } from '../../domain/world-model.js';
 import type { Instant } from '../../domain/time.js';
 import { textUpTo } from '../../domain/schema.js';
 

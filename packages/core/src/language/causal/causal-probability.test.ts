@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStemmer } from '../stem.js';
-import { packWeights, unpackWeights } from './causal-model.js';
-import { createCausalJudge } from './causal-probability.js';
+import { createCausalJudge, packWeights, unpackWeights } from './causal-judgement.js';
 
 const judge = createCausalJudge(createStemmer());
 

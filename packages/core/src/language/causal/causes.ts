@@ -1,5 +1,4 @@
-import { type Readable, type ReadSentence, ReadText } from '../read-text.js';
-import { readingStep } from '../reading-step.js';
+import { type Readable, readingStep, type ReadSentence, ReadText } from '../read-text.js';
 import type { Sentence } from '../segmentation.js';
 
 /** Words within a sentence that separate a cause from its effect. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { questionDirection } from './question-direction.js';
+import { questionDirection } from './causal-judgement.js';
 
 describe('the direction of a question', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimSubject } from './claim.js';
-import { askedClaims } from './asked-claim.js';
+import { askedClaims } from './asked-and-foreign-claims.js';
 
 const who = (subject: ClaimSubject): string =>
   subject.kind === 'owned'

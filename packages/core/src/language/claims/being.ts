@@ -1,4 +1,4 @@
-import { PROFESSIONS } from '../names/cues.js';
+import { PROFESSIONS } from '../names/gazetteer.js';
 import {
   type Claim,
   type ClaimSubject,
@@ -11,21 +11,24 @@ import {
 } from './claim.js';
 import {
   assign,
+  COMPARISONS,
   endClaim,
   headOf,
-  valueClaim,
   isAttribute,
-  truthClaim,
+  PASSING,
+  PERSONAL_GROUPS,
   splitScope,
   stateClaim,
+  type Statement,
+  stateOf,
   termValue,
+  truthClaim,
+  valueClaim,
   whenClaims,
   word,
-  type Statement,
 } from './statement.js';
 import { isReplaced } from './transitive-verbs.js';
-import { COMPARISONS, PASSING, PERSONAL_GROUPS, stateOf } from './states.js';
-import { isPerson, nounPhrase } from './subjects.js';
+import { isPerson, nounPhrase } from './subject-and-verb.js';
 
 const ROLES =
   'ceo|cfo|cto|coo|president|chair|chairman|chairwoman|director|captain|head|mayor|principal|lead|leader|owner|manager|editor|founder';

@@ -1,4 +1,4 @@
-import type { ClaimMode } from '../../domain/conflict.js';
+import type { ClaimMode } from '../../domain/validity.js';
 import type { Instant } from '../../domain/time.js';
 import { WIDE_PLACES } from '../names/gazetteer.js';
 import { normaliseName } from '../names/name-spelling.js';

@@ -28,20 +28,21 @@ import {
   trades,
 } from './transitive-verbs.js';
 import {
+  ALCOHOL,
   endClaim,
-  valueClaim,
-  truthClaim,
+  MEAT,
   polar,
   splitScope,
   stateClaim,
+  type Statement,
+  stateOf,
   termValue,
+  truthClaim,
+  valueClaim,
   whenClaims,
   word,
-  type Statement,
 } from './statement.js';
-import { ALCOHOL, MEAT, stateOf } from './states.js';
-import { isPerson, nounPhrase } from './subjects.js';
-import { ungerund, verbOf } from './verb-forms.js';
+import { isPerson, nounPhrase, ungerund, verbOf } from './subject-and-verb.js';
 
 const place: ReadObject = (statement, text) => {
   const match = /^(?:in|at|near|out in|over in) (.+)$/i.exec(text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDates } from '../dates.js';
 import { ReadText } from '../read-text.js';
 import { daysAhead } from './clauses.js';
-import { askedForeign, readForeignClaims } from './foreign-claims.js';
+import { askedForeign, readForeignClaims } from './asked-and-foreign-claims.js';
 
 const SAID = Date.UTC(2026, 4, 1, 10);
 

@@ -1,5 +1,5 @@
 import { wordList } from '../lexicon.js';
-import type { State } from './states.js';
+import type { State } from './statement.js';
 
 /** What a verb states about a slot's value: it holds, began, will hold, used to hold, or ended. */
 export type ClaimPhase = 'holds' | 'begins' | 'will' | 'held' | 'ends';

@@ -1,9 +1,9 @@
-import type { StoredClaim } from '../../domain/conflict.js';
+import type { StoredClaim } from '../../domain/validity.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory, Source } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
 import { ANY_SLOT, type Claim, type ClaimSubject } from './claim.js';
-import { thingKey } from './subjects.js';
+import { thingKey } from './subject-and-verb.js';
 import { normaliseName } from '../entity-names.js';
 
 /** The subject key of a bank's single user, whatever their name. */

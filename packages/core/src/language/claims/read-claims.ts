@@ -3,14 +3,11 @@ import { readBeing } from './being.js';
 import { type Claim, type ClaimSubject, nameValue, numberValue } from './claim.js';
 import { type DayAhead, splitQualifiers, type Piece, piecesOf } from './clauses.js';
 import { makesClaims, readAbility, readDoing } from './doing.js';
-import { readForeignClaims } from './foreign-claims.js';
-import { valueClaim, stateClaim, type Statement } from './statement.js';
-import { stateOf } from './states.js';
-import { isPerson, splitSubject, type SubjectSpan, thingKey } from './subjects.js';
+import { readForeignClaims } from './asked-and-foreign-claims.js';
+import { stateClaim, type Statement, stateOf, valueClaim } from './statement.js';
+import { isPerson, splitSubject, type SubjectSpan, thingKey, verbOf } from './subject-and-verb.js';
 import { firstAndLastDays } from './transitive-verbs.js';
-import { verbOf } from './verb-forms.js';
-import { type Readable, ReadText } from '../read-text.js';
-import { readingStep } from '../reading-step.js';
+import { type Readable, readingStep, ReadText } from '../read-text.js';
 
 const MAX_CLAIMS = 24;
 const ADVERBS =

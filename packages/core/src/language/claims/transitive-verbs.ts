@@ -19,9 +19,15 @@ import {
   termValue,
   word,
 } from './statement.js';
-import { isPerson, nounPhrase } from './subjects.js';
-import { BELONGINGS, PETS, RELATIVES } from '../names/cues.js';
-import { gazetteerTypes, MENS_NAMES, WOMENS_NAMES } from '../names/gazetteer.js';
+import { isPerson, nounPhrase } from './subject-and-verb.js';
+import {
+  BELONGINGS,
+  gazetteerTypes,
+  MENS_NAMES,
+  PETS,
+  RELATIVES,
+  WOMENS_NAMES,
+} from '../names/gazetteer.js';
 import type { ReadText } from '../read-text.js';
 
 /** The claims of a verb's object about its subject; `text` is what follows the verb. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { citedIdentifiers } from './programming-words.js';
+import { citedIdentifiers } from './code-reader.js';
 
 describe('identifiers that a text cites', () => {
   it.each([

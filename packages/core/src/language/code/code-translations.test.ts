@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStemmer } from '../stem.js';
-import { codeTranslations, readTranslations } from './programming-words.js';
+import { codeTranslations, readTranslations } from './code-reader.js';
 
 describe('translations of documentation into code', () => {
   const translations = codeTranslations();

@@ -1,7 +1,6 @@
 import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
 import { matchAll } from '../pattern-matching.js';
-import { ReadText, type Readable } from '../read-text.js';
-import { readingStep } from '../reading-step.js';
+import { type Readable, readingStep, ReadText } from '../read-text.js';
 
 /** A range of a text that is code. */
 export interface CodeSpan {

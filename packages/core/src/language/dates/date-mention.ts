@@ -1,4 +1,4 @@
-import type { Instant, OffsetAt, Period } from '../../domain/time.js';
+import type { Instant, OffsetAt, Period, Precision } from '../../domain/time.js';
 
 /** A time named in a text, resolved to a period. */
 export interface DateMention extends Period {
@@ -92,3 +92,173 @@ export function adjustForClockChange(
       : mention,
   );
 }
+
+const MONTH_KEYS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
+const WEEKDAY_KEYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const SEASON_KEYS: Readonly<Record<string, number>> = {
+  spring: 0,
+  summer: 1,
+  autumn: 2,
+  fall: 2,
+  winter: 3,
+};
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  'a hundred': 100,
+  'one hundred': 100,
+};
+
+/** Sources of regular expressions, without capturing groups. */
+export const MONTH =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\\p{L}])(?:\\.(?=,? ?[\\d'’]))?";
+export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+export const SHORT_WEEKDAY = '(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\b';
+export const SEASON = '(?:spring|summer|autumn|fall|winter)';
+export const COUNT =
+  '(?:\\d{1,3}|(?:a|one) hundred|an?(?! (?:few|couple))|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:a )?couple(?: of)?|(?:a )?few|several)';
+export const DAY_NUMBER = '(?:3[01]|[12]\\d|0?[1-9])';
+export const ORDINAL = `${DAY_NUMBER}(?:st|nd|rd|th)`;
+const UNITS_OF_ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+];
+const TEENTH = [
+  'tenth',
+  'eleventh',
+  'twelfth',
+  'thirteenth',
+  'fourteenth',
+  'fifteenth',
+  'sixteenth',
+  'seventeenth',
+  'eighteenth',
+  'nineteenth',
+];
+/** Days of the month in words, the first at 0. */
+const ORDINAL_WORDS = [
+  ...UNITS_OF_ORDINALS,
+  ...TEENTH,
+  'twentieth',
+  ...UNITS_OF_ORDINALS.map((unit) => `twenty ${unit}`),
+  'thirtieth',
+  'thirty first',
+];
+/** "twenty-second"; longer ones first, because a pattern takes the first that fits. */
+export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed()
+  .map((word) => word.replace(' ', '[- ]'))
+  .join('|')})`;
+export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
+
+/** A unit of time as a precision and a multiple of it. */
+interface TimeUnit {
+  readonly precision: Precision;
+  readonly times: number;
+}
+
+const DAY_UNIT: TimeUnit = { precision: 'day', times: 1 };
+/** The units that are counted: "three fortnights". */
+const COUNTED_UNITS: ReadonlyMap<string, TimeUnit> = new Map([
+  ...(['minute', 'hour', 'week', 'weekend', 'month', 'year', 'decade'] as const).map(
+    (precision): [string, TimeUnit] => [precision, { precision, times: 1 }],
+  ),
+  ['min', { precision: 'minute', times: 1 }],
+  ['hr', { precision: 'hour', times: 1 }],
+  ['day', DAY_UNIT],
+  ['night', DAY_UNIT],
+  ['wk', { precision: 'week', times: 1 }],
+  ['mo', { precision: 'month', times: 1 }],
+  ['fortnight', { precision: 'week', times: 2 }],
+  ['yr', { precision: 'year', times: 1 }],
+]);
+export const UNIT = `(?:${[...COUNTED_UNITS.keys()].join('|')})`;
+export const YEAR = '(?:19|20)\\d\\d';
+
+/** A day of the month in digits or words, 1..31; NaN for anything else. */
+export function dayNumberOf(text: string): number {
+  const worded = ORDINAL_WORDS.indexOf(text.toLowerCase().replace('-', ' '));
+  return worded >= 0 ? worded + 1 : Number.parseInt(text, 10);
+}
+
+/** Month of a name or its abbreviation, 0..11; -1 for anything else. */
+export const monthOf = (name: string): number => MONTH_KEYS.indexOf(name.slice(0, 3).toLowerCase());
+
+/** Day of the week as in `Date`: Sunday is 0; -1 for anything else. */
+export const weekdayOf = (name: string): number =>
+  WEEKDAY_KEYS.indexOf(name.slice(0, 3).toLowerCase());
+
+/** Season of the northern hemisphere, spring 0 to winter 3. */
+export const seasonOfName = (name: string): number => SEASON_KEYS[name.toLowerCase()] ?? 0;
+
+/** A quantity: exact, or a range for "a few". */
+export interface Count {
+  readonly least: number;
+  readonly most: number;
+  readonly exact: boolean;
+}
+
+export function countOf(words: string): Count {
+  const plain = words.toLowerCase();
+  if (plain.includes('couple')) return { least: 2, most: 2, exact: false };
+  if (plain.includes('few')) return { least: 2, most: 4, exact: false };
+  if (plain === 'several') return { least: 3, most: 6, exact: false };
+  const number =
+    NUMBER_WORDS[plain] ??
+    (/^\d/.test(plain)
+      ? Number(plain)
+      : plain.split(/[- ]/).reduce((sum, word) => sum + (NUMBER_WORDS[word] ?? 0), 0));
+  return { least: number, most: number, exact: true };
+}
+
+/** The unit of a name, singular or plural. A part of a day counts as the day: "the evening before the 14th". */
+export const unitOf = (name: string): TimeUnit =>
+  COUNTED_UNITS.get(name.toLowerCase().replace(/s$/, '')) ?? DAY_UNIT;
+
+export const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);

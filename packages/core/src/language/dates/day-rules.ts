@@ -1,17 +1,13 @@
 import { DAY, type Instant, MINUTE, type Period } from '../../domain/time.js';
-import { selectByTense, dayPeriod, monthPeriod, yearPeriod } from '../calendar.js';
+import { dayPeriod, monthPeriod, selectByTense, tenseAt, yearPeriod } from '../calendar.js';
 import {
   absolute,
   after,
   before,
+  type DatedUtterance,
   type DateReading,
   dateRule,
   type DateRule,
-  relative,
-  type DatedUtterance,
-} from './date-mention.js';
-import { tenseAt } from './tense.js';
-import {
   DAY_NUMBER,
   dayNumberOf,
   isCapital,
@@ -19,11 +15,12 @@ import {
   monthOf,
   ORDINAL,
   ORDINAL_WORD,
+  relative,
   SHORT_WEEKDAY,
   WEEKDAY,
   weekdayOf,
   YEAR,
-} from './vocabulary.js';
+} from './date-mention.js';
 
 /** A day if it exists, else null. `month` counts from 0. */
 export function exactDay(year: number, month: number, day: number): DateReading | null {

@@ -1,26 +1,33 @@
 import { DAY, HOUR } from '../../domain/time.js';
 import {
-  selectByTense,
   dayPeriod,
+  isPastTense,
   monthPeriod,
   seasonPeriod,
+  selectByTense,
   shiftedDay,
   shiftedPeriod,
   startOfDay,
   stretch,
+  tenseAt,
   weekendPeriod,
 } from '../calendar.js';
 import {
   before,
+  COUNT,
   counted,
-  dateRule,
-  relative,
-  type DateReading,
-  type DateRule,
+  countOf,
   type DatedUtterance,
+  type DateReading,
+  dateRule,
+  type DateRule,
+  PART_OF_DAY,
+  relative,
+  SEASON,
+  seasonOfName,
+  UNIT,
+  unitOf,
 } from './date-mention.js';
-import { isPastTense, tenseAt } from './tense.js';
-import { COUNT, countOf, PART_OF_DAY, SEASON, seasonOfName, UNIT, unitOf } from './vocabulary.js';
 
 const ABOUT =
   '(?:(about|around|roughly|almost|nearly|over|more than|less than|maybe|like|some|at least|approximately|probably) )?';

@@ -1,8 +1,8 @@
 import { phraseList, wordList } from '../lexicon.js';
-import { BELONGINGS, PERSON_VERBS, PETS, RELATIVES, SENTENCE_WORDS } from './cues.js';
+import { BELONGINGS, PERSON_VERBS, PETS, RELATIVES, SENTENCE_WORDS } from './gazetteer.js';
 import type { EntityHints, EntityMention } from './name-reading.js';
 import { MODIFIERS, type NameSpan } from './name-spans.js';
-import type { NameToken } from './name-tokens.js';
+import type { NameToken } from './name-spelling.js';
 import type { Relation } from '../relations/predicates.js';
 import { singular } from '../stem.js';
 import DATA from '../../../data/lexicon/kinds.json' with { type: 'json' };

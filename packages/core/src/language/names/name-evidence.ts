@@ -2,25 +2,22 @@ import {
   CALENDAR_WORDS,
   COMMON_WORDS,
   DEMONYMS,
-  FOREIGN_SENTENCE_WORDS,
-  PERSON_VERBS,
-  PLAIN_ACRONYMS,
-  SENTENCE_WORDS,
-  TITLES,
-} from './cues.js';
-import {
   EVENT_HEADS,
+  FOREIGN_SENTENCE_WORDS,
   gazetteerTypes,
   GERMAN_PLACE_ENDING,
   isOrganisationAcronym,
   isPlainWordToo,
   ORGANISATION_HEADS,
+  PERSON_VERBS,
   PLACE_HEADS,
   PLACE_PREFIXES,
+  PLAIN_ACRONYMS,
+  SENTENCE_WORDS,
+  TITLES,
 } from './gazetteer.js';
 import { MODIFIERS, type NameSpan } from './name-spans.js';
-import type { NameToken } from './name-tokens.js';
-import { normaliseName } from './name-spelling.js';
+import { type NameToken, normaliseName } from './name-spelling.js';
 import { nounKind } from './common-nouns.js';
 import { followsWorkCue, isKnownName, knownTypes, type Reading } from './name-reading.js';
 import { wordList } from '../lexicon.js';

@@ -1,7 +1,14 @@
-import { CALENDAR_WORDS, CONNECTORS, SENTENCE_WORDS, TITLES } from './cues.js';
-import { EVENT_HEADS, gazetteerTypes, ORGANISATION_HEADS, PLACE_HEADS } from './gazetteer.js';
-import type { NameToken } from './name-tokens.js';
-import { normaliseName } from './name-spelling.js';
+import {
+  CALENDAR_WORDS,
+  CONNECTORS,
+  EVENT_HEADS,
+  gazetteerTypes,
+  ORGANISATION_HEADS,
+  PLACE_HEADS,
+  SENTENCE_WORDS,
+  TITLES,
+} from './gazetteer.js';
+import { type NameToken, normaliseName } from './name-spelling.js';
 import { wordList } from '../lexicon.js';
 
 /** A run of tokens that may be a name: indexes of its first and last token, both inclusive. */

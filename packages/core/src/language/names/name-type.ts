@@ -4,31 +4,28 @@ import { nounKind } from './common-nouns.js';
 import {
   CALENDAR_WORDS,
   EMPLOYER_CUES,
+  EVENT_HEADS,
+  GERMAN_PLACE_ENDING,
+  isOrganisationAcronym,
   MOTION_VERBS,
+  ORGANISATION_HEADS,
   PERSON_CUES,
   PERSON_VERBS,
   PLACE_CUES,
+  PLACE_HEADS,
+  PLACE_PREFIXES,
   PRODUCT_CUES,
   PROFESSIONS,
   TITLES,
   TRAVEL_VERBS,
   WEAK_PLACE_CUES,
   WHERE_CUES,
-} from './cues.js';
-import {
-  EVENT_HEADS,
-  GERMAN_PLACE_ENDING,
-  isOrganisationAcronym,
-  ORGANISATION_HEADS,
-  PLACE_HEADS,
-  PLACE_PREFIXES,
 } from './gazetteer.js';
 import { isPlain, spanName } from './name-evidence.js';
 import { followsWorkCue, isKnownName, knownTypes, type Reading } from './name-reading.js';
 import { MODIFIERS, type NameSpan } from './name-spans.js';
-import { normaliseName } from './name-spelling.js';
-import type { NameToken } from './name-tokens.js';
-import { kinWord } from '../relations/kin-words.js';
+import { type NameToken, normaliseName } from './name-spelling.js';
+import { kinWord } from '../relations/kinship.js';
 
 /** Nouns directly after a name that state its type: "the Zorba app". */
 const KIND_NOUNS: readonly (readonly [EntityType, ReadonlySet<string>])[] = [

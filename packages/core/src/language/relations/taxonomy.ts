@@ -1,9 +1,8 @@
 import { wordList } from '../lexicon.js';
 import { asKind, isKindNoun } from '../names/common-nouns.js';
-import { COMMON_WORDS, SENTENCE_WORDS } from '../names/cues.js';
+import { COMMON_WORDS, SENTENCE_WORDS } from '../names/gazetteer.js';
 import type { Relation } from './predicates.js';
-import { isStopWord, mentionName, objectAfter } from './relation-arguments.js';
-import type { RelationToken } from './relation-tokens.js';
+import { isStopWord, mentionName, objectAfter, type RelationToken } from './relation-arguments.js';
 import { isPlural, singular } from '../stem.js';
 
 /** Words between "is a" and the kind: "is a breed of dog". */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REASONING_TYPES } from '../../domain/reasoning.js';
-import { PARADIGMS, QUERY_TYPES } from '../../domain/route.js';
+import { PARADIGMS, QUERY_TYPES } from '../../domain/layers.js';
 import { foldQuestion } from './cue-table.js';
 import { readRoute } from './read-route.js';
 

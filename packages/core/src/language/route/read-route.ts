@@ -6,7 +6,7 @@ import {
   type QueryType,
   type Route,
   type RouteReading,
-} from '../../domain/route.js';
+} from '../../domain/layers.js';
 import { CueIndex, type CuesIn } from './cue-index.js';
 import {
   cueReader,

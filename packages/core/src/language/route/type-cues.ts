@@ -1,4 +1,4 @@
-import type { QueryType } from '../../domain/route.js';
+import type { QueryType } from '../../domain/layers.js';
 import {
   COMPARATIVE,
   type Cues,

@@ -3,7 +3,7 @@ import type { LearnedId } from '../../domain/ids.js';
 import { OWNER_RECORD } from '../../indexes/owner-and-zone.js';
 import type { Consequence } from '../../kernel/module.js';
 import { isOfUser } from '../../language/claims/keyed-claim.js';
-import { readOwnNames } from '../../language/own-name.js';
+import { readOwnNames } from '../../language/entity-names.js';
 import type { NewMemory } from '../../remember/plan-context.js';
 import { defineModule } from '../module.js';
 

@@ -1,7 +1,13 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
-import type { Reversible } from '../../domain/reversal.js';
-import { listBranches, type BranchFilter, type Branches } from './branches.js';
-import { makeBranch, type BranchMade, type MakeBranchInput } from './make-branch.js';
+import type { Reversible } from '../../domain/change.js';
+import {
+  type Branches,
+  type BranchFilter,
+  type BranchMade,
+  listBranches,
+  makeBranch,
+  type MakeBranchInput,
+} from './branches.js';
 import { mergeBranch, type BranchMerge, type MergeBranchInput } from './merge-branch.js';
 
 declare module '../../mneme.js' {

@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import {
-  EMPTY_CHANGE,
   type Change,
   type Embedding,
+  EMPTY_CHANGE,
+  JOURNALED_KINDS,
+  PASSAGE_VECTORS,
   type StoredTerms,
 } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, retryOnConflict } from '../../domain/errors.js';
 import { BankName, type MemoryId } from '../../domain/ids.js';
 import type { Edge } from '../../domain/graph.js';
 import type { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { JOURNALED_KINDS } from '../../domain/reversal.js';
+import { parseInput } from '../../domain/input.js';
 import { type Of, type SchemaOf, flag } from '../../domain/schema.js';
-import { PASSAGE_VECTORS } from '../../domain/space.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { branchNamed, forkBetween } from './branches.js';
 import { type MergePlan, type Moved, planMerge } from './plan-merge.js';
-import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export const MergeBranchInput = z.strictObject({
   branch: BankName.describe('The branch.'),

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Entity } from '../../domain/graph.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import type { JournaledKind, Touched } from '../../domain/reversal.js';
+import type { JournaledKind, Touched } from '../../domain/change.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { type ForkPoint, KEY } from './branches.js';
 import type { Store } from '../../ports/store.js';
-import { journalAfter } from '../../bank/journal-after.js';
+import { journalAfter } from '../../bank/pages.js';
 import { isRecord } from '../../domain/well-formed.js';
 
 /** A record as plain fields. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
 import type { RememberInput } from '@mneme/mneme/index.js';
-import { renderAbout } from './view.js';
+import { renderAbout } from './operations.js';
 
 type NoteFields = NonNullable<RememberInput['note']>;
 

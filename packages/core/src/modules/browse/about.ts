@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { type Entity, NamedEntity, memoriesAt } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
-import { boundedIn, type Bounded } from '../../domain/occurrence.js';
-import { BoundInput } from '../../domain/input.js';
+import { boundedIn, type Bounded } from '../../domain/memory-times.js';
+import { BoundInput, parseInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import { isUndone } from '../../domain/reversal.js';
+import { isUndone } from '../../domain/change.js';
 import { bankOffset, readOwner } from '../../indexes/owner-and-zone.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { MnemeError } from '../../domain/errors.js';

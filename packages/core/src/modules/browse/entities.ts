@@ -9,12 +9,17 @@ import {
   memoriesAt,
 } from '../../domain/graph.js';
 import { EntityId, type MemoryId } from '../../domain/ids.js';
-import { InstantInput } from '../../domain/input.js';
-import { pageInput, pageOutput } from '../../domain/page.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { type Of, type SchemaOf, Share, textUpTo } from '../../domain/schema.js';
+import { InstantInput, parseInput } from '../../domain/input.js';
+import {
+  type Of,
+  pageInput,
+  pageOutput,
+  type SchemaOf,
+  Share,
+  textUpTo,
+} from '../../domain/schema.js';
 import { DAY, Instant } from '../../domain/time.js';
-import { isEntityKnown, namesKnown } from '../../indexes/bank-words.js';
+import { isEntityKnown, namesKnown } from '../../indexes/index-lookups.js';
 import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 
 /** A name to resolve, and its context. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { ClaimMode, StoredClaim } from '../../domain/conflict.js';
+import { type ClaimMode, type StoredClaim, ValidityState } from '../../domain/validity.js';
 import type { Entity } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { NoteStatus } from '../../domain/note.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { DAY, Instant } from '../../domain/time.js';
-import { ValidityState } from '../../domain/validity.js';
-import { validityAmongNotes } from '../../indexes/note-disagreements.js';
+import { validityAmongNotes } from '../../indexes/note-validity.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';

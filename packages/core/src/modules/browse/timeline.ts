@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenBank } from '../../bank/core.js';
 import { type SortKey, parsePageRequest } from '../../bank/pages.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { BoundInput } from '../../domain/input.js';
+import { BoundInput, parseInput } from '../../domain/input.js';
 import { Memory, MemoryKind } from '../../domain/memory.js';
 import {
   type Bounded,
@@ -10,10 +10,16 @@ import {
   isMoment,
   isToldIn,
   type TimeRange,
-} from '../../domain/occurrence.js';
-import { OldCursor, pageInput, pageOutput } from '../../domain/page.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
+} from '../../domain/memory-times.js';
+import {
+  type Of,
+  OldCursor,
+  pageInput,
+  pageOutput,
+  type SchemaOf,
+  textUpTo,
+  wholeNumber,
+} from '../../domain/schema.js';
 import { Instant, instantAt, type OffsetAt } from '../../domain/time.js';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { BankIndex } from '../../indexes/bank-index.js';

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import type { EraseReport } from '../../domain/forgetting.js';
+import type { EraseReport } from '../../domain/forgetting-and-merging.js';
 import type { ExportReport } from '../../domain/import-export.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { startIn } from '../../domain/occurrence.js';
+import { startIn } from '../../domain/memory-times.js';
 import { offsetsOf, type OffsetAt } from '../../domain/time.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import { citationOf, MemoryId } from '../../domain/ids.js';
 import { givenLine, pulseLine } from '../../domain/recalled-text.js';
 import { RecollectionId } from '../../domain/feedback.js';
@@ -11,12 +11,21 @@ import { countTokens } from '../../language/count-tokens.js';
 import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../../bank/core.js';
-import { ContextInput, type ParsedContextInput, DISTILLATION_MODES } from './context-input.js';
-import { asksOfMany, pulseOf, Pulse } from './pulse.js';
-import { ReadingWorker } from '../reading/index.js';
-import { distilledText } from './distilled-text.js';
-import { bearsOn, inOrderOfUse, isFilledByBearing, warningsOn } from './relevance.js';
 import {
+  asksOfMany,
+  bearsOn,
+  ContextInput,
+  DISTILLATION_MODES,
+  inOrderOfUse,
+  isFilledByBearing,
+  type ParsedContextInput,
+  Pulse,
+  pulseOf,
+  warningsOn,
+} from './relevance.js';
+import { ReadingWorker } from '../reading/index.js';
+import {
+  distilledText,
   FIELDS,
   type Filled,
   fillWithBlocks,
@@ -24,8 +33,8 @@ import {
   notesText,
   rawBlocks,
   tokensOf,
-} from './whole-text.js';
-import { GivenBefore, type Has } from './given.js';
+} from './context-text.js';
+import { GivenBefore, type Has } from './session.js';
 import { type Of, OwnText, type SchemaOf } from '../../domain/schema.js';
 
 const injectedContextShape = z.strictObject({

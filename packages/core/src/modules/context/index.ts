@@ -1,1 +1,1 @@
-export { AdvisedGoal, Pulse, asksOfMany, latest, pulseOf } from './pulse.js';
+export { AdvisedGoal, Pulse, asksOfMany, latest, pulseOf } from './relevance.js';

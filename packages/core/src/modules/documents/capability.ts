@@ -1,15 +1,13 @@
-import type { BankHandle } from '../../bank/bank-handle.js';
+import { type BankHandle, withReversal } from '../../bank/bank-handle.js';
 import {
   DocumentFilter,
   type DocumentChanges,
   type DocumentPage,
   type DocumentReceipt,
 } from '../../domain/document.js';
-import { parseInput } from '../../domain/parse-input.js';
-import type { Reversible } from '../../domain/reversal.js';
-import { withReversal } from '../../bank/reversal-hash.js';
-import { changeDocuments } from './change-documents.js';
-import { DocumentIndex, shownDocument } from './document-index.js';
+import { parseInput } from '../../domain/input.js';
+import type { Reversible } from '../../domain/change.js';
+import { changeDocuments, DocumentIndex, shownDocument } from './documents.js';
 import { pageOf, parsePageRequest } from '../../bank/pages.js';
 
 declare module '../../mneme.js' {

@@ -1,6 +1,6 @@
 import { defineModule } from '../module.js';
 import { Documents } from './capability.js';
-import { DOCUMENT, DocumentIndex, DOCUMENTS } from './document-index.js';
+import { DOCUMENT, DocumentIndex, DOCUMENTS } from './documents.js';
 import {
   documentsChangeOperation,
   documentsGetOperation,

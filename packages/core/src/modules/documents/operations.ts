@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { reversible } from '../../domain/change.js';
 import {
+  type Document,
   DocumentChanges,
   DocumentFilter,
   DocumentName,
   DocumentPage,
   DocumentReceipt,
 } from '../../domain/document.js';
-import { reversible } from '../../domain/reversal.js';
-import { renderDocumentReceipt } from './view.js';
+import { counted, dim } from '../../format/style.js';
 import {
   defineOperation,
   deprecatedVerb,
@@ -15,6 +16,16 @@ import {
   inputOf,
   optionalFields,
 } from '../../operations/operation.js';
+
+const nameOf = ({ namespace, key }: Document): string => [...namespace, key].join(' / ');
+
+function renderDocumentReceipt({ documents, removed, notes }: DocumentReceipt): string {
+  return [
+    ...documents.map((each) => `Kept ${nameOf(each)}, version ${each.version}.`),
+    ...(removed > 0 ? [`Took away ${counted(removed, 'document')}.`] : []),
+    ...notes.map((note) => dim(`  ${note}`)),
+  ].join('\n');
+}
 
 const DocumentsInput = z.strictObject({
   ...optionalFields(DocumentFilter),

@@ -4,9 +4,13 @@ import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import type { Trait } from '../../domain/change.js';
 import type { Goal } from '../../domain/goal.js';
 import { type LearnedId, MemoryId } from '../../domain/ids.js';
-import { OUTCOME_TAG } from '../../domain/learned/trajectory.js';
-import { type Memory, MEMORY_KINDS, type MemoryKind } from '../../domain/memory.js';
-import { independentEvidence } from '../../domain/provenance.js';
+import { OUTCOME_TAG } from '../../domain/strategy.js';
+import {
+  independentEvidence,
+  type Memory,
+  MEMORY_KINDS,
+  type MemoryKind,
+} from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';

@@ -16,6 +16,6 @@ export { GroundFact } from './evidence.js';
 export { AskedUndertaking, bearing as bearingOf, worthOf } from './similar-cases.js';
 export { openPlansOn, ToldPlan, ToldPlans, plansToldOf } from './plans.js';
 export { Precedents, precedentsOf, ToldChance, Whether } from './precedents.js';
-export { doneBy, latestOn, namingIn } from './matter.js';
+export { doneBy, latestOn, namingIn } from './told.js';
 export { BEARING, nearEnough, Told, ToldLine, toldOf } from './told.js';
-export { ToldWay, waysOf } from './ways.js';
+export { ToldWay, waysOf } from './precedents.js';

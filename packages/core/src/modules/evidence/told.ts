@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import { KNOWN_VERDICTS } from '../../domain/certainty.js';
-import { MemoryId, type BankName } from '../../domain/ids.js';
-import { OUTCOME_TAG } from '../../domain/learned/trajectory.js';
+import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory, MemoryKind } from '../../domain/memory.js';
-import type { Recalled } from '../../domain/recollection.js';
-import { Share, type Of, type SchemaOf } from '../../domain/schema.js';
-import { ValidityState } from '../../domain/validity.js';
+import { KNOWN_VERDICTS, type Recalled } from '../../domain/recollection.js';
+import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
+import { OUTCOME_TAG } from '../../domain/strategy.js';
 import { Instant } from '../../domain/time.js';
+import { ValidityState } from '../../domain/validity.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { presentAt, validityByNotes } from '../../indexes/note-validity.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import {
+  isLatestCurrent,
+  presentAt,
+  validityByNotes,
+  validityOfNote,
+} from '../../indexes/note-validity.js';
+import { contentTerms } from '../../language/terms.js';
 import type { RecallPorts } from '../../recall/recall-context.js';
 import { recall } from '../../recall/recall.js';
+import { storedDistinctiveTerms } from '../../remember/near-duplicate.js';
 
 /** The turn that a note was read from. */
 const saidShape = z.strictObject({
@@ -19,7 +26,7 @@ const saidShape = z.strictObject({
   text: z.string(),
   speaker: z.string().nullable(),
 });
-export interface Said extends Of<typeof saidShape> {}
+interface Said extends Of<typeof saidShape> {}
 
 const toldLineShape = z.strictObject({
   id: MemoryId,
@@ -196,4 +203,108 @@ function saidIn({ id, content, speaker }: Pick<Memory, 'id' | 'content' | 'speak
   if (content.length <= LONGEST_SAID) return { id, text: content, speaker };
   const end = content.lastIndexOf(' ', LONGEST_SAID);
   return { id, text: `${content.slice(0, end > 0 ? end : LONGEST_SAID)}…`, speaker };
+}
+
+/** Minimum share of a subject's name, weighted by rarity, that a question must contain to be about it. */
+const NAMED = 0.6;
+/** Planned and past states are included in addition to current ones. */
+const IS_NOW: ReadonlySet<string> = new Set(['planned', 'past']);
+
+/**
+ * The latest notes on the subject that a question names: recall finds what resembles the question, but the outcome
+ * may share no word with it. Opinions are excluded. Empty if the question names no subject.
+ */
+export async function latestOn(
+  question: string,
+  bank: AskedBank,
+  limit: number,
+): Promise<readonly ToldLine[]> {
+  const { state, recall: ports } = bank;
+  await state.notes.ready();
+  const moment = presentAt(ports.clock.now());
+  const latest = subjectIn(question, bank)
+    .filter(({ note }) => note.type !== 'opinion')
+    .filter(
+      (known) =>
+        isLatestCurrent(known, { notes: state.notes, moment, stemmer: ports.stemmer }) ||
+        IS_NOW.has(validityOfNote(known, state.notes, moment).state),
+    )
+    .sort((a, b) => b.saidAt - a.saidAt)
+    .slice(0, limit)
+    .map(({ id }) => id);
+  return linesOfMemories(latest, [], bank);
+}
+
+/**
+ * If a question is nothing but the name of a subject, a filter for texts that contain the whole name: for "the
+ * Christmas concert" other concerts are irrelevant. For any other question it accepts everything.
+ */
+export async function namingIn(
+  question: string,
+  { state: { notes }, recall: { stemmer } }: AskedBank,
+): Promise<(text: string) => boolean> {
+  await notes.ready();
+  const asked = contentTerms(question, 'en', stemmer);
+  const holdsAll = (text: string): boolean => {
+    const held = new Set(contentTerms(text, 'en', stemmer));
+    return asked.every((term) => held.has(term));
+  };
+  const names = new Set([...notes.all()].map(({ note }) => note.about));
+  return asked.length > 0 && [...names].some(holdsAll) ? holdsAll : () => true;
+}
+
+/** The notes of the subject whose name the question covers best. */
+function subjectIn(
+  question: string,
+  { state: { notes, index }, recall: { stemmer } }: AskedBank,
+): KnownNote[] {
+  const asked = new Set(contentTerms(question, 'en', stemmer));
+  const weightOf = (term: string): number =>
+    1 / Math.log2(2 + index.postings.documentFrequency(index.postings.numberOf(term)));
+  const subjects = new Map<string, KnownNote[]>();
+  for (const known of notes.all()) {
+    const own = subjects.get(known.note.about);
+    if (own === undefined) subjects.set(known.note.about, [known]);
+    else own.push(known);
+  }
+  let most = 0;
+  let found: KnownNote[] = [];
+  for (const [name, own] of subjects) {
+    const weights = [...new Set(contentTerms(name, 'en', stemmer))].map(
+      (term) => [weightOf(term), asked.has(term)] as const,
+    );
+    const sum = (some: readonly (readonly [number, boolean])[]): number =>
+      some.reduce((total, [weight]) => total + weight, 0);
+    const held = sum(weights.filter(([, has]) => has));
+    if (held >= NAMED * sum(weights) && held > most) {
+      most = held;
+      found = own;
+    }
+  }
+  return found;
+}
+
+/** Past events that notes report of a person or thing, latest first; each text contains the whole name. */
+export async function doneBy(
+  name: string,
+  bank: AskedBank,
+  limit: number,
+): Promise<readonly ToldLine[]> {
+  const {
+    state: { notes, index },
+    recall: { stemmer },
+  } = bank;
+  await notes.ready();
+  const asked = contentTerms(name, 'en', stemmer);
+  const isIn = (terms: readonly string[]): boolean => {
+    const told = new Set(terms);
+    return asked.length > 0 && asked.every((term) => told.has(term));
+  };
+  const happened = [...notes.all()]
+    .filter(({ note }) => note.type === 'event' && note.status === 'done')
+    .filter(({ slot }) => isIn(storedDistinctiveTerms(index, slot)))
+    .sort((a, b) => b.saidAt - a.saidAt)
+    .map(({ id }) => id);
+  const lines = await linesOfMemories(happened, [], bank);
+  return lines.filter(({ text }) => isIn(contentTerms(text, 'en', stemmer))).slice(0, limit);
 }

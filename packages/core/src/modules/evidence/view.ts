@@ -1,8 +1,7 @@
-import type { KnownVerdict } from '../../domain/certainty.js';
-import type { Precedent } from './precedents.js';
+import type { KnownVerdict } from '../../domain/recollection.js';
+import type { Precedent, ToldWay } from './precedents.js';
 import type { ToldLine } from './told.js';
 import type { ToldPlan } from './plans.js';
-import type { ToldWay } from './ways.js';
 import { bad, bold, dim, good } from '../../format/style.js';
 
 /** The heading: whether the lines answer, or are only close to the matter. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPTY_CHANGE } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
+import { MnemeError, retryOnConflict } from '../../domain/errors.js';
 import {
   partsOfResult,
   resultId,
@@ -12,11 +12,10 @@ import {
 } from '../../domain/feedback.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { VoteIndex } from '../../indexes/vote-weights.js';
+import { VoteIndex } from '../../indexes/votes.js';
 import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface FeedbackPorts {
   readonly store: Store;

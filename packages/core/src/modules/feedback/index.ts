@@ -1,2 +1,2 @@
-export { MetaMemoryReport, reportMetaMemory } from './report-metamemory.js';
+export { MetaMemoryReport, reportMetaMemory } from './read-votes.js';
 export { FeedbackReceipt, giveFeedback } from './give-feedback.js';

@@ -1,6 +1,5 @@
 import { defineModule } from '../module.js';
-import { expectationsOf, type Expectation } from './report-metamemory.js';
-import { raiseByVotes } from './raise-by-votes.js';
+import { type Expectation, expectationsOf, raiseByVotes } from './read-votes.js';
 import { feedbackOperation } from './operations.js';
 
 /** Votes by people and agents on results improve later recalls. */

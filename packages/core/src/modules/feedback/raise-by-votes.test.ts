@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createExactIndex } from '../../adapters/index/exact/exact-index.js';
 import type { Need } from '../../domain/feedback.js';
 import { BankIndex } from '../../indexes/bank-index.js';
-import { NeedLikeness } from './raise-by-votes.js';
+import { NeedLikeness } from './read-votes.js';
 
 const WORDS = ['boiler', 'reset', 'cellar', 'noise', 'ladder'];
 const need = (terms: readonly string[], more: Partial<Need> = {}): Need => ({

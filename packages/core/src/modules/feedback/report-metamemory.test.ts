@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
 import type { Verdict, Vote } from '../../domain/feedback.js';
-import { expectationsOf } from './report-metamemory.js';
+import { expectationsOf } from './read-votes.js';
 
 function vote(at: number, verdict: Verdict, asks: readonly string[] = []): Vote {
   return {

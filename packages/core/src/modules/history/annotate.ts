@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { Tag } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
-import { RESERVED_TAGS } from '../../domain/scope.js';
+import { RESERVED_TAGS } from '../../domain/ids.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import { textUpTo } from '../../domain/schema.js';
 

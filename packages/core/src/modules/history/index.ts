@@ -1,5 +1,5 @@
 export { undo, type UndoPorts } from './undo.js';
-export { inPlaceOf, mergedEdges, statedOnlyBy } from './replacement-edges.js';
-export { differencesOf } from './prior-differences.js';
+export { inPlaceOf, mergedEdges, statedOnlyBy } from './replacement.js';
+export { differencesOf } from './merge.js';
 export { forget, restore } from './forget.js';
-export { withEvidence } from './merged-memory.js';
+export { withEvidence } from './replacement.js';

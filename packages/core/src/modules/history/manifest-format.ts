@@ -1,4 +1,4 @@
-import type { Conflict } from '../../domain/conflict.js';
+import type { Conflict } from '../../domain/validity.js';
 import type { BankName } from '../../domain/ids.js';
 import {
   type BadLine,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { ManifestAnswer, ManifestInput } from '../../domain/manifest.js';
-import { MergeInput, MergeReceipt } from '../../domain/merge.js';
-import { reversible } from '../../domain/reversal.js';
+import { MergeInput, MergeReceipt } from '../../domain/forgetting-and-merging.js';
+import { reversible } from '../../domain/change.js';
 import { Remark } from './annotate.js';
 import { BankDiff, DiffInput } from './diff.js';
-import { FORGET_BY_FILTER, ForgetInput } from './forget-what.js';
-import { ForgetReceipt, Ids } from './forget.js';
+import { FORGET_BY_FILTER, ForgetInput, ForgetReceipt, Ids } from './forget.js';
 import { UndoInput, UndoReceipt } from './undo.js';
 import { UpdateInput, UpdateReceipt } from './update.js';
 import {
@@ -17,7 +16,7 @@ import {
   renderUndo,
   renderUpdate,
 } from './view.js';
-import { LogFilter, LogPage } from '../inspect/list-log.js';
+import { LogFilter, LogPage } from '../inspect/list.js';
 import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 
 export const updateOperation = defineOperation({

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { Change } from '../../domain/change.js';
-import { ConflictSettling } from '../../domain/conflict.js';
+import { ConflictSettling } from '../../domain/validity.js';
 import { MnemeError } from '../../domain/errors.js';
-import { FORGET_CAUSES, ForgetChoice } from '../../domain/forgetting.js';
+import {
+  FORGET_CAUSES,
+  ForgetChoice,
+  MERGE_STRATEGIES,
+  MergeInput,
+} from '../../domain/forgetting-and-merging.js';
 import { MemoryId } from '../../domain/ids.js';
 import {
   type BadLine,
@@ -13,8 +18,7 @@ import {
   PINNED,
 } from '../../domain/manifest.js';
 import type { Memory } from '../../domain/memory.js';
-import { MERGE_STRATEGIES, MergeInput } from '../../domain/merge.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import type { Instant } from '../../domain/time.js';
 import { annotated, Remark } from './annotate.js';
 import { forgetting } from './forget.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memory } from '../../../../../test/contracts/store-changes.js';
 import type { Memory, Source } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
-import { differencesOf } from './prior-differences.js';
+import { differencesOf } from './merge.js';
 
 const priorsOf = (...memories: readonly Memory[]): string[] =>
   differencesOf(memories, []).map(({ prior }) => prior);

@@ -1,21 +1,26 @@
 import { z } from 'zod';
-import { EMPTY_CHANGE, type Change, Verb } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
-import { withoutPastExpiry } from '../../domain/expiry.js';
+import {
+  type Change,
+  type ChangeRecord,
+  EMPTY_CHANGE,
+  type LoggedChange,
+  REVERSIBLE_FOR,
+  Verb,
+} from '../../domain/change.js';
+import { MnemeError, retryOnConflict } from '../../domain/errors.js';
+import { withoutPastExpiry } from '../../domain/memory-times.js';
 import { isOpenGoal, type Goal } from '../../domain/goal.js';
 import { type BankName, MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { REVERSIBLE_FOR, type ChangeRecord, type LoggedChange } from '../../domain/reversal.js';
+import { parseInput } from '../../domain/input.js';
 import { isoSecond, Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/system.js';
 import type { PrincipalStanding } from '../../domain/access.js';
 import type { Store } from '../../ports/store.js';
 import { Ids, restore } from './forget.js';
-import { invert, Clash, type Inverse } from './invert.js';
-import { reversalHash, sequenceOf } from '../../bank/reversal-hash.js';
+import { invert, Clash, type Inverse } from './diff.js';
+import { reversalHash, sequenceOf } from '../../bank/bank-handle.js';
 import { NOT_UNDONE, standingReversal } from '../inspect/index.js';
 import { type Of, type SchemaOf, textUpTo, flag } from '../../domain/schema.js';
-import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface UndoPorts {
   readonly store: Store;

@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { MnemeError } from '../../domain/errors.js';
-import { requestedExpiry, expiryOf, withExpiry } from '../../domain/expiry.js';
-import { MemoryId } from '../../domain/ids.js';
-import { endsOnce, RememberInput, TWO_ENDS } from '../../domain/input.js';
+import { requestedExpiry, expiryOf, withExpiry } from '../../domain/memory-times.js';
+import { MemoryId, RESERVED_TAGS, scopeOf } from '../../domain/ids.js';
+import { endsOnce, parseInput, RememberInput, TWO_ENDS } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
 import { Receipt } from '../../domain/receipt.js';
 import { isReflected } from '../../domain/reflection.js';
-import { RESERVED_TAGS, scopeOf } from '../../domain/scope.js';
 import { type Of, type SchemaOf, numberWithin } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
-import type { BankHandle } from '../../bank/bank-handle.js';
+import { type BankHandle, withReversal } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { revise, reviseAndRemember } from '../../bank/learned/revise.js';
-import { withReversal } from '../../bank/reversal-hash.js';
-import type { Reversible } from '../../domain/reversal.js';
+import type { Reversible } from '../../domain/change.js';
 import { withParts } from '../../bank/parts-of-text.js';
 import { AddedTags, annotated, inWords, Remark, type FieldChanges } from './annotate.js';
-import { inPlaceOf, noteLinksOf, structureFor } from './replacement-edges.js';
+import { inPlaceOf, noteLinksOf, structureFor } from './replacement.js';
 
 /** What a caller may set; imported metadata may hold more. */
 const ToldMetadata = RememberInput.shape.metadata;

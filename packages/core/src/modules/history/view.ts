@@ -1,9 +1,9 @@
 import type { BankDiff } from './diff.js';
 import type { ForgetReceipt } from './forget.js';
-import type { LogLine, LogPage } from '../inspect/list-log.js';
+import type { LogLine, LogPage } from '../inspect/list.js';
 import type { ManifestAnswer } from '../../domain/manifest.js';
-import type { MergeReceipt } from '../../domain/merge.js';
-import type { Reversible } from '../../domain/reversal.js';
+import type { MergeReceipt } from '../../domain/forgetting-and-merging.js';
+import type { Reversible } from '../../domain/change.js';
 import type { UndoReceipt } from './undo.js';
 import type { UpdateReceipt } from './update.js';
 import { renderReceipt } from '../maintenance/view.js';

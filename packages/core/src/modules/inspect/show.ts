@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OpenBank } from '../../bank/core.js';
-import { CLAIM_MODES, type StoredClaim } from '../../domain/conflict.js';
+import { banksWithin } from '../../bank/banks.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { MnemeError, noMemory } from '../../domain/errors.js';
 import { Vote } from '../../domain/feedback.js';
 import {
@@ -12,21 +12,33 @@ import {
   nodeKind,
 } from '../../domain/graph.js';
 import { type BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
-import { BoundInput } from '../../domain/input.js';
+import { BoundInput, parseInput } from '../../domain/input.js';
+import { boundedIn } from '../../domain/memory-times.js';
 import { Memory, STRATUM, Stratum, UNUSED, Usage } from '../../domain/memory.js';
-import { boundedIn } from '../../domain/occurrence.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { type Of, OwnText, type SchemaOf, Share, flag } from '../../domain/schema.js';
+import { StepTimer } from '../../domain/pace.js';
+import { RecallProfile } from '../../domain/profile.js';
+import { flag, type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 import { Instant, isoSecond } from '../../domain/time.js';
-import { ValidityDetail, ValidityState } from '../../domain/validity.js';
-import { allConflicts, ConflictIndex } from '../../indexes/conflict-index.js';
-import { bankOffset } from '../../indexes/owner-and-zone.js';
+import {
+  CLAIM_MODES,
+  type StoredClaim,
+  ValidityDetail,
+  ValidityState,
+} from '../../domain/validity.js';
 import { MemoryCache } from '../../indexes/caches.js';
-import { usefulnessOf, VoteIndex } from '../../indexes/vote-weights.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
+import { allConflicts, ConflictIndex } from '../../indexes/record-indexes.js';
+import { usefulnessOf, VoteIndex } from '../../indexes/votes.js';
 import { ANY_SLOT, valueInWords } from '../../language/claims/claim.js';
 import { fromStored } from '../../language/claims/keyed-claim.js';
-import { Lineage, lineageOf } from './lineage.js';
-import { sourceOfMemory, SourceReport, Support, supportOf } from './provenance.js';
+import {
+  Lineage,
+  lineageOf,
+  sourceOfMemory,
+  SourceReport,
+  Support,
+  supportOf,
+} from './provenance.js';
 import { linksInStore } from '../notes/index.js';
 import {
   beginOf,
@@ -36,6 +48,10 @@ import {
 } from '../validity/index.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import type { RecallContext } from '../../recall/recall-context.js';
+import { readRecallContext } from '../../recall/recall.js';
+import { explainLoss, type WhyNot } from '../../recall/why-not.js';
+import { explainRanking, type RankingExplanation } from '../../recall/why.js';
 
 const shownClaimShape = z.strictObject({
   subject: z.string(),
@@ -262,4 +278,67 @@ async function inWords(
     ...entities.map(({ id, name }): [NodeId, string] => [id, name]),
     ...contexts.map(({ id, name }): [NodeId, string] => [id, name]),
   ]);
+}
+
+export const WhyInput = z.strictObject({
+  ...RecallProfile.shape,
+  memory: z
+    .string()
+    .optional()
+    .describe(
+      'A memory that is missed, as in m_01h5k0c2x9w7a: at which step the answer loses it, and by how much.',
+    ),
+});
+export type WhyInput = RecallProfile & Pick<z.input<typeof WhyInput>, 'memory'>;
+
+/**
+ * Explains the ranking of a recall and, if a memory is named, why it is missing. Throws `invalid_input`; `not_found`,
+ * naming the bank that has it, if the caller may know of that bank.
+ */
+export async function why(
+  asked: WhyInput | string,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'within'>,
+): Promise<RankingExplanation> {
+  const { memory, ...profile } = typeof asked === 'string' ? { query: asked } : asked;
+  const lost = memory === undefined ? null : await lossOf(profile, memory, bank, parts);
+  return { ...(await explainRanking(await recallContextOf(profile, bank))), lost };
+}
+
+async function lossOf(
+  profile: unknown,
+  rawId: string,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'within'>,
+): Promise<WhyNot> {
+  const id = parseInput(MemoryId, rawId, 'memory');
+  const context = await recallContextOf(profile, bank);
+  const { store } = parts;
+  const [memory] = await store.get(bank.name, [id]);
+  if (memory !== undefined) return explainLoss(context, memory);
+  const others = (await banksWithin(parts)).filter(({ name }) => name !== bank.name);
+  // A branch contains the memories of its origin, with the same ids.
+  const holding: string[] = [];
+  for (const { name } of others) if ((await store.get(name, [id])).length > 0) holding.push(name);
+  if (holding.length > 0)
+    throw new MnemeError(
+      'not_found',
+      `The memory ${id} is in ${holding.length === 1 ? 'the bank' : 'the banks'} ${holding.join(', ')}, not in ${bank.name}.`,
+      { field: 'memory', value: id, hint: `Ask that bank: --bank ${holding[0] ?? ''}.` },
+    );
+  throw noMemory(id, 'memory');
+}
+
+async function recallContextOf(
+  profile: unknown,
+  { name, state, recall: ports }: OpenBank,
+): Promise<RecallContext> {
+  const { context } = await readRecallContext(
+    profile,
+    name,
+    state,
+    ports,
+    new StepTimer(() => ports.clock.ticks()),
+  );
+  return context;
 }

@@ -1,10 +1,9 @@
 import type { EngineParts } from '../../bank/core.js';
-import type { BackupOptions, BackupReport } from '../../domain/backup.js';
+import type { BackupOptions, BackupReport } from '../../domain/import-export.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { Files } from '../../ports/files.js';
+import type { Clock, Files } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
-import type { Clock } from '../../ports/system.js';
-import { assertPassphrase, sealStream } from '../../safety/sealed-stream.js';
+import { assertPassphrase, sealStream } from '../../safety/sealing.js';
 import { definedOnly } from '../../domain/well-formed.js';
 
 /** The passphrase to encrypt with. Throws `invalid_input` if none is configured. */

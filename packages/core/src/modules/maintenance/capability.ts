@@ -1,16 +1,14 @@
 import type { Bank, BankInput } from '../../domain/bank.js';
 import { BankName } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import type { ExportOptions, ExportReport } from '../../domain/import-export.js';
-import type { Reversible } from '../../domain/reversal.js';
+import type { Reversible } from '../../domain/change.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { assertNotDeleted } from '../../bank/deleted-banks.js';
-import { dropDue } from './file/delete-bank.js';
-import { diagnose, type Diagnosis } from './diagnose.js';
-import { exportLines, exportToFile } from './export-bank.js';
-import { configureBank, type BankReceipt } from './configure-bank.js';
+import { type BankReceipt, configureBank, dropDue } from './banks.js';
+import { diagnose, type Diagnosis, readStatistics, type Statistics } from './diagnostics.js';
+import { exportLines, exportToFile } from './export.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './reindex.js';
-import { readStatistics, type Statistics } from './statistics.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

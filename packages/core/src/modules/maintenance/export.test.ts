@@ -18,9 +18,9 @@ import {
   testClock,
 } from '../../../../../test/support/open-test-memory.js';
 import { filled } from '../../../../../test/support/operation-samples.js';
-import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/sql/portable-record.js';
+import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/portable-fields.js';
 import { openDatabase } from '../../adapters/store/sqlite/open-database.js';
-import { storedTables } from '../../adapters/store/sqlite/table-rows.js';
+import { storedTables } from '../../adapters/store/sqlite/tables.js';
 
 import fc from 'fast-check';
 

@@ -7,4 +7,4 @@ export {
   hasChecksum,
   looksLikeExport,
   readExportLine,
-} from './export-line.js';
+} from './export.js';

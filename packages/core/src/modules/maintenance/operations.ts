@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ENCODER_CHOICES } from '../../bank/encoders.js';
-import { Diagnosis } from './diagnose.js';
-import { BankDeleted, DeleteBankInput } from './file/delete-bank.js';
+import { ENCODER_CHOICES } from '../../bank/memory-vectors.js';
+import { BankFilter, Diagnosis, FileContents, Statistics } from './diagnostics.js';
+import { BankDeleted, DeleteBankInput } from './banks.js';
 import { ReindexReport } from './reindex.js';
-import { BankFilter, FileContents, Statistics } from './statistics.js';
 import {
   renderBankDeleted,
   renderBanks,

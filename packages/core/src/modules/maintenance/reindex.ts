@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { EMPTY_CHANGE, type Embedding } from '../../domain/change.js';
-import { MnemeError } from '../../domain/errors.js';
+import { type Embedding, EMPTY_CHANGE, PASSAGE_VECTORS } from '../../domain/change.js';
+import { MnemeError, retryOnConflict } from '../../domain/errors.js';
 import { BankName, type MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { PASSAGE_VECTORS } from '../../domain/space.js';
-import { textsWithOwnVectors } from '../../remember/vectors.js';
+import { textsWithOwnVectors } from '../../remember/plan-context.js';
 import { readForIndex } from '../../remember/read-draft.js';
-import type { LearnedEncoder } from '../../spaces/learned-encoder.js';
+import type { LearnedEncoder } from '../../spaces/dense-vectors.js';
 import type { TextEncoder } from '../../spaces/e01-semantic.js';
 import type { EngineParts } from '../../bank/core.js';
-import { embedByModel, embedByWords } from '../../bank/memory-vectors.js';
-import { chosenEncoder, type EncoderChoice } from '../../bank/encoders.js';
+import {
+  chosenEncoder,
+  embedByModel,
+  embedByWords,
+  type EncoderChoice,
+} from '../../bank/memory-vectors.js';
 import type { WriteQueue } from '../../bank/writes.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
-import { retryOnConflict } from '../../domain/retry-on-conflict.js';
-import { everyPage } from '../../domain/page.js';
+import { everyPage, type Of, type SchemaOf } from '../../domain/schema.js';
 
 export interface ReindexOptions {
   /** The built-in encoder or the configured one. Default: the configured one, if any. */

@@ -1,6 +1,5 @@
-import type { BankDeleted } from './file/delete-bank.js';
-import type { Diagnosis } from './diagnose.js';
-import type { FileContents, Statistics } from './statistics.js';
+import type { BankDeleted } from './banks.js';
+import type { Diagnosis, FileContents, Statistics } from './diagnostics.js';
 import type { BatchReceipt, Receipt } from '../../domain/receipt.js';
 import type { ReindexReport } from './reindex.js';
 import {

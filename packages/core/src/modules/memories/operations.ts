@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { ChatTurns, readMessages } from '../../domain/chat-turns.js';
-import { SessionId } from '../../domain/ids.js';
+import { KeptScope, SessionId } from '../../domain/ids.js';
 import { endsOnce, RememberInput, TWO_ENDS } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { BatchReceipt, Receipt } from '../../domain/receipt.js';
 import { Recollection } from '../../domain/recollection.js';
-import { KeptScope } from '../../domain/scope.js';
 import { definedOnly } from '../../domain/well-formed.js';
 import { renderBatch, renderReceipt } from '../maintenance/view.js';
-import { renderRecollection } from './views/recollection.js';
+import { renderRecollection } from './view.js';
 import { defineOperation } from '../../operations/operation.js';
 
 export const rememberOperation = defineOperation({

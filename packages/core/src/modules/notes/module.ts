@@ -1,8 +1,7 @@
 import { defineModule } from '../module.js';
 import { findDoubted, restOnGrounds } from './links.js';
-import { sayWhatLapsed } from './lapsed.js';
+import { RANGE, sayWhatLapsed, weighNotes } from './weigh-notes.js';
 import { orderByNotes } from './order-by-notes.js';
-import { RANGE, weighNotes } from './weigh-notes.js';
 
 /** Notes, the structured reading of what was said, and the validity that follows from them. */
 export const notes = defineModule({

@@ -1,9 +1,62 @@
-import { RecordSummaryCache, type KeptRecordsOf } from '../../bank/learned/kept-records.js';
-import type { MemoryId } from '../../domain/ids.js';
+import { z } from 'zod';
+import { type KeptRecordsOf, RecordSummaryCache } from '../../bank/learned/learned-state.js';
+import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
+import { noMemory } from '../../domain/errors.js';
+import { RecollectionId } from '../../domain/feedback.js';
+import { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/input.js';
+import type { LearnedRecord } from '../../domain/learned-record.js';
+import type { Of, SchemaOf } from '../../domain/schema.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import type { BankCache } from '../../kernel/module.js';
 import type { CapabilityModule } from '../module.js';
-import { type Ending, endingsOf, OUTCOME_KEY } from './outcome.js';
+
+export const MODULE = 'outcomes';
+export const OUTCOME = 'outcome';
+/** One key for all outcomes of a bank. */
+export const OUTCOME_KEY = 'outcomes outcome';
+
+/** A stored outcome. The record's evidence are the context's memories, in order. */
+const KeptOutcome = z.strictObject({
+  recollection: RecollectionId,
+  /** -1..1. */
+  score: z.number(),
+  note: z.string().nullable(),
+  actor: z.string(),
+});
+type KeptOutcome = z.output<typeof KeptOutcome>;
+
+const toldShape = KeptOutcome.extend({ at: z.number() });
+/** The outcome of a context, as reported. */
+export interface ToldOutcome extends Of<typeof toldShape> {}
+export const ToldOutcome: SchemaOf<ToldOutcome, typeof toldShape> = toldShape;
+
+/** An outcome with the memories of its context. */
+export interface Ending extends ToldOutcome {
+  readonly memories: readonly MemoryId[];
+  readonly record: LearnedRecord<'module'>;
+}
+
+/** Current outcomes, in the order in which they were first reported. */
+export function endingsOf(records: readonly LearnedRecord<'module'>[]): Ending[] {
+  return records.flatMap((record): Ending[] => {
+    const { body, retractedAt, changedAt } = record;
+    const kept = KeptOutcome.safeParse(body.value);
+    return retractedAt === null && body.type === OUTCOME && kept.success
+      ? [{ ...kept.data, at: changedAt, memories: body.evidence, record }]
+      : [];
+  });
+}
+
+export function bodyOf(
+  value: KeptOutcome,
+  memories: readonly MemoryId[],
+): LearnedRecord<'module'>['body'] {
+  return { module: MODULE, type: OUTCOME, value: { ...value }, evidence: memories };
+}
+
+/** Newest first. */
+const byMoment = (a: { readonly at: Instant }, b: { readonly at: Instant }): number => b.at - a.at;
 
 /** How one context ended, and which memories it contained. */
 export interface CreditedEnd {
@@ -15,7 +68,7 @@ export interface CreditedEnd {
 }
 
 /** The contribution of a memory to the outcomes of its contexts. */
-export interface MemoryCredit {
+interface MemoryCredit {
   /** -1..1; 0 if its contexts ended like all others. */
   readonly credit: number;
   readonly contexts: number;
@@ -199,7 +252,7 @@ type Term = NonNullable<CapabilityModule['terms']>[number];
  * Maximum effect of credit, in logits, equal to that of votes on usefulness. It decides among memories that match
  * equally well.
  */
-export const MAX_GAIN = 0.4;
+const MAX_GAIN = 0.4;
 
 /** Ranks memories from contexts that ended well slightly higher, from those that ended badly slightly lower. */
 export const outcomeTerm: Term = {
@@ -212,3 +265,93 @@ export const outcomeTerm: Term = {
       : results.map(({ memory: { id } }) => MAX_GAIN * (credits.of.get(id)?.credit ?? 0));
   },
 };
+
+export const CreditInput = z.strictObject({
+  memory: MemoryId.optional().describe('One memory, with the ends of its contexts.'),
+  limit: z
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(20)
+    .describe('How many memories at most: those that were moved most.'),
+});
+export type CreditInput = z.input<typeof CreditInput>;
+
+const creditedShape = z.strictObject({
+  memory: MemoryId,
+  content: z.string(),
+  /** -1..1; 0 if its contexts ended like all others. */
+  credit: z.number(),
+  /** Its current effect on a recall, in logits. */
+  gain: z.number(),
+  contexts: z.number(),
+  good: z.number(),
+  bad: z.number(),
+});
+export interface CreditedMemory extends Of<typeof creditedShape> {}
+const CreditedMemory: SchemaOf<CreditedMemory, typeof creditedShape> = creditedShape;
+
+const reportShape = z.strictObject({
+  /** Number of contexts with a reported outcome. */
+  outcomes: z.number(),
+  /** The expected outcome of any context, -1..1. */
+  baseline: z.number(),
+  /** Those with the largest credit or blame, or the requested one. */
+  memories: z.array(CreditedMemory),
+  /** Latest outcomes first: of all contexts, or of those that contained the memory. */
+  ends: z.array(ToldOutcome),
+});
+/** Credits and the outcomes behind them. */
+export interface CreditReport extends Of<typeof reportShape> {}
+export const CreditReport: SchemaOf<CreditReport, typeof reportShape> = reportShape;
+
+/** Throws `not_found` for a memory that is not in the bank. */
+export async function readCredit(
+  raw: CreditInput,
+  bank: OpenBank,
+  { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
+): Promise<CreditReport> {
+  const { memory, limit } = parseInput(CreditInput, raw, 'metamemory');
+  await bank.state.follow();
+  const kept = bank.parts.of(CreditCache);
+  const endings = await kept.endings();
+  const credits = await kept.at(clock.now());
+  const asked: readonly (readonly [MemoryId, MemoryCredit])[] =
+    memory === undefined
+      ? [...(credits?.of ?? [])]
+          .sort(([, a], [, b]) => Math.abs(b.credit) - Math.abs(a.credit))
+          .slice(0, limit)
+      : [[memory, credits?.of.get(memory) ?? NONE]];
+  const texts = new Map(
+    (
+      await store.get(
+        bank.name,
+        asked.map(([id]) => id),
+      )
+    ).map(({ id, content }) => [id, content]),
+  );
+  if (memory !== undefined && !texts.has(memory)) throw noMemory(memory, 'metamemory.memory');
+  const among = endings.filter(({ memories }) => memory === undefined || memories.includes(memory));
+  return {
+    outcomes: endings.length,
+    baseline: credits?.baseline ?? 0,
+    memories: asked.flatMap(([id, credit]) => {
+      const content = texts.get(id);
+      return content === undefined
+        ? []
+        : [{ memory: id, content, ...credit, gain: MAX_GAIN * credit.credit }];
+    }),
+    ends: [...among].sort(byMoment).slice(0, limit).map(told),
+  };
+}
+
+const NONE: MemoryCredit = { credit: 0, contexts: 0, good: 0, bad: 0 };
+
+const told = ({ recollection, score, note, actor, at }: Ending): ToldOutcome => ({
+  recollection,
+  score,
+  note,
+  actor,
+  at,
+});

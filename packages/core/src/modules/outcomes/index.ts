@@ -1,1 +1,1 @@
-export { CreditReport, readCredit, type CreditInput } from './read-credit.js';
+export { CreditReport, readCredit, type CreditInput } from './credit.js';

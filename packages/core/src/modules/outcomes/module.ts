@@ -1,7 +1,6 @@
 import type { LearnedId } from '../../domain/ids.js';
 import { defineModule } from '../module.js';
-import { CreditCache, outcomeTerm } from './credit.js';
-import { MODULE, OUTCOME } from './outcome.js';
+import { CreditCache, MODULE, OUTCOME, outcomeTerm } from './credit.js';
 import { outcomeOperation } from './former.js';
 
 /** Credit of memories by the outcomes of the contexts that contained them. */

@@ -10,11 +10,10 @@ import {
   type ReportedOutcome,
 } from '../../domain/feedback.js';
 import { LearnedId, MemoryId } from '../../domain/ids.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { FeedbackReceipt, giveFeedback } from '../feedback/index.js';
-import { creditsOf } from './credit.js';
-import { bodyOf, type Ending, endingsOf, OUTCOME_KEY } from './outcome.js';
+import { bodyOf, creditsOf, type Ending, endingsOf, OUTCOME_KEY } from './credit.js';
 
 const movedShape = z.strictObject({
   memory: MemoryId,

@@ -1,11 +1,11 @@
 import { RevealInput } from '../../domain/bank.js';
-import type { EraseInput, EraseReport } from '../../domain/forgetting.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { QuarantineInput } from '../../domain/quarantine.js';
+import type { EraseInput, EraseReport } from '../../domain/forgetting-and-merging.js';
+import { parseInput } from '../../domain/input.js';
+import { QuarantineInput } from '../../domain/privacy.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { erase } from './erasure/erase.js';
 import { listQuarantine, reviewQuarantined, type QuarantineAnswer } from './quarantine.js';
-import { reveal, type Revealed } from '../../safety/vault.js';
+import { reveal, type Revealed } from '../../safety/sealing.js';
 
 declare module '../../mneme.js' {
   interface Mneme {

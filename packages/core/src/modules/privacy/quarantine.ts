@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { EMPTY_CHANGE } from '../../domain/change.js';
+import { EMPTY_CHANGE, Reversal } from '../../domain/change.js';
 import { MnemeError, noMemory } from '../../domain/errors.js';
-import { EXPIRY_TAG, expiryOf } from '../../domain/expiry.js';
+import { EXPIRY_TAG, expiryOf } from '../../domain/memory-times.js';
 import type { Edge } from '../../domain/graph.js';
-import { MemoryId } from '../../domain/ids.js';
+import { isScopeTag, MemoryId, scopeOf } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import type { NoteInput } from '../../domain/note.js';
-import { isScopeTag, scopeOf } from '../../domain/scope.js';
-import type { QuarantineInput } from '../../domain/quarantine.js';
+import type { QuarantineInput } from '../../domain/privacy.js';
 import { Receipt } from '../../domain/receipt.js';
-import { Reversal } from '../../domain/reversal.js';
 import { remember } from '../../remember/remember.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import type { Instant } from '../../domain/time.js';
-import type { Of, SchemaOf } from '../../domain/schema.js';
-import { pageOutput } from '../../domain/page.js';
-import { reversalHash } from '../../bank/reversal-hash.js';
+import { type Of, pageOutput, type SchemaOf } from '../../domain/schema.js';
+import { reversalHash } from '../../bank/bank-handle.js';
 import { parsePageRequest, storePageOf } from '../../bank/pages.js';
 
 const quarantinePageShape = z.strictObject({

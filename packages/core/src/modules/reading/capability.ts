@@ -1,7 +1,7 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { MemoryId } from '../../domain/ids.js';
 import { NoteByHand } from '../../domain/note.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import type {
   MarkedRead,
   ReadingAnswer,
@@ -10,7 +10,7 @@ import type {
   Unread,
 } from '../../domain/reading.js';
 import { z } from 'zod';
-import { READ_BY_HAND } from '../../prompts/read-notes.js';
+import { READ_BY_HAND } from '../../prompts/notes-and-summaries.js';
 import { ReadingWorker, type RunOptions } from './reading-worker.js';
 
 declare module '../../mneme.js' {

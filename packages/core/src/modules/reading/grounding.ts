@@ -5,11 +5,10 @@ import { readDates, type DateMention } from '../../language/dates.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { matchAll } from '../../language/pattern-matching.js';
 import { foldAccents } from '../../language/names/name-spelling.js';
-import { CALENDAR_WORDS, DEMONYMS } from '../../language/names/cues.js';
-import { EVENTS, WIDE_PLACES } from '../../language/names/gazetteer.js';
-import { isStopWord } from '../../language/stop-words.js';
-import { spelledNumbers } from '../../language/number-words.js';
-import type { ReadRequest } from '../../ports/reader.js';
+import { CALENDAR_WORDS, DEMONYMS, EVENTS, WIDE_PLACES } from '../../language/names/gazetteer.js';
+import { isStopWord } from '../../language/segmentation.js';
+import { spelledNumbers } from '../../language/lexicon.js';
+import type { ReadRequest } from '../../ports/models.js';
 
 /** The part of a note that its sources do not contain. */
 export type Ungrounded = 'a number' | 'a date' | 'a name';

@@ -5,12 +5,11 @@ import { int32s, Numbering } from '../../indexes/index-columns.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { postingFrequency, Postings, postingSlot } from '../../indexes/postings.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import type { Relative } from '../../language/related-words.js';
+import type { Relative, Stemmer } from '../../language/stem.js';
 import { foldAccents } from '../../language/names/name-spelling.js';
-import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { aliasIn } from '../notes/index.js';
-import type { Subject } from '../../ports/reader.js';
+import type { Subject } from '../../ports/models.js';
 
 /** How likely a new turn affects a note: `open` even without naming it, `over` hardly even then. */
 type Openness = 'open' | 'holds' | 'over';

@@ -2,10 +2,15 @@ import { MnemeError } from '../../domain/errors.js';
 import { DraftNote } from '../../domain/note.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { wholeNotes } from './request.js';
-import type { LanguageModel } from '../../ports/models.js';
-import type { ReadAnswer, Reader, ReadRequest, TextProgram } from '../../ports/reader.js';
-import { READ_NOTES_REPAIR, readNotes } from '../../prompts/read-notes.js';
-import { inPlainWords } from '../../domain/parse-input.js';
+import type {
+  LanguageModel,
+  ReadAnswer,
+  Reader,
+  ReadRequest,
+  TextProgram,
+} from '../../ports/models.js';
+import { READ_NOTES_REPAIR, readNotes } from '../../prompts/notes-and-summaries.js';
+import { inPlainWords } from '../../domain/input.js';
 import { isRecord } from '../../domain/well-formed.js';
 
 /** The well-formed notes of an answer, and counts of malformed ones by reason. */

@@ -7,27 +7,31 @@ import type { BankPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
 import {
   added,
-  reserveTokens,
   hourAt,
+  isReadable,
   isRest,
   JOB,
-  newJob,
-  readJob,
-  type ReadingJob,
-  type Rest,
-  type RequestResult,
-} from './job.js';
-import { readByHand, type SubmittedNote } from './read-by-hand.js';
-import { NOTHING_READ, rehearse, type Round, Rounds } from './rounds.js';
-import { RequestComposer, type BankRequest } from './request.js';
-import {
-  UnreadNotices,
-  isReadable,
   MAX_COUNTED,
+  newJob,
   nextSession,
+  type ReadingJob,
+  readJob,
+  type RequestResult,
+  reserveTokens,
+  type Rest,
   unreadLine,
+  UnreadNotices,
   waitingTurns,
-} from './waiting.js';
+} from './job.js';
+import {
+  NOTHING_READ,
+  readByHand,
+  rehearse,
+  type Round,
+  Rounds,
+  type SubmittedNote,
+} from './rounds.js';
+import { RequestComposer, type BankRequest } from './request.js';
 
 export interface RunOptions {
   /** Also turns from before reading was switched on. */

@@ -1,6 +1,5 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
-import { trustOf } from '../../domain/provenance.js';
+import { type Memory, trustOf } from '../../domain/memory.js';
 import { zoneOffset } from '../../domain/time.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { readOwner } from '../../indexes/owner-and-zone.js';
@@ -10,8 +9,13 @@ import type { OpenedBank } from '../module.js';
 import { dayOf, validityOfNote } from '../notes/index.js';
 import { NoteCatalogue, rankNotes } from './note-catalogue.js';
 import type { Speakers } from './voices.js';
-import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../../ports/reader.js';
-import { noteLine, READ_NOTES_FRAME, subjectLine, turnLine } from '../../prompts/read-notes.js';
+import type { NoteToTouch, ReadRequest, Subject, TurnToRead } from '../../ports/models.js';
+import {
+  noteLine,
+  READ_NOTES_FRAME,
+  subjectLine,
+  turnLine,
+} from '../../prompts/notes-and-summaries.js';
 
 /** Limits of a request. */
 export const REQUEST = {

@@ -1,12 +1,11 @@
 import type { MemoryId } from '../../domain/ids.js';
-import type { Source } from '../../domain/memory.js';
+import { type Source, trustRank } from '../../domain/memory.js';
 import type { DraftNote, NoteType } from '../../domain/note.js';
-import { trustRank } from '../../domain/provenance.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { matchAll } from '../../language/pattern-matching.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
-import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/reader.js';
+import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/models.js';
 import { QUOTED } from '../../safety/injection/plain-text.js';
 
 /** A text, split into own words and quotes. */

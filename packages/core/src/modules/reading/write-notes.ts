@@ -1,20 +1,180 @@
 import type { ChangeParts } from '../../domain/change.js';
+import { retryOnConflict } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
-import type { LearnedRecord } from '../../domain/learned/record.js';
+import type { LearnedRecord } from '../../domain/learned-record.js';
 import type { Memory } from '../../domain/memory.js';
+import type { DraftNote } from '../../domain/note.js';
 import { READ_TURN, READING, readTurnKey } from '../../domain/reading.js';
-import type { Outcome, InputResult } from '../../domain/receipt.js';
-import { READ_NOTES_VERSION } from '../../prompts/read-notes.js';
-import { noteEdges } from '../../remember/edges.js';
+import type { InputResult, Outcome } from '../../domain/receipt.js';
+import type { Stemmer } from '../../language/stem.js';
 import type { OpenedBank } from '../module.js';
-import type { AcceptedNote } from './accept-notes.js';
-import { isReadable, readSince } from './waiting.js';
-import { retryOnConflict } from '../../domain/retry-on-conflict.js';
+import { Ground } from './grounding.js';
+import { isReadable, readSince } from './job.js';
+import { type Speakers, Voices } from './voices.js';
+import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/models.js';
+import { READ_NOTES_VERSION } from '../../prompts/notes-and-summaries.js';
+import { noteEdges } from '../../remember/link-to-graph.js';
+
+/** A note that passed the checks. */
+interface AcceptedNote {
+  readonly draft: DraftNote;
+  readonly turns: readonly MemoryId[];
+  /** Ids of stored notes, and indexes of earlier accepted ones. */
+  readonly replaces: readonly (MemoryId | number)[];
+  readonly doubts: readonly (MemoryId | number)[];
+}
+
+interface Accepted {
+  readonly notes: readonly AcceptedNote[];
+  /** Number of refused notes and links, by reason. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** Reasons to refuse a reader's note, as they appear in reports. */
+const REASONS = {
+  turns: 'cites no turn of the request',
+  instruction: 'an instruction that no person gave',
+  again: 'the same note twice',
+  many: 'more notes than turns can hold',
+} as const;
+const LINKS = {
+  unseen: 'a link to a note that was not shown',
+  unfit: 'a link to a note of more trust, or about something else',
+  many: 'more links than one note has',
+} as const;
+/** Maximum number of links of a note; recorded notes replace at most six. */
+const MAX_LINKS = 8;
+/** Maximum number of notes per turn; a longer answer is padded. */
+const MAX_NOTES_PER_TURN = 24;
+
+/**
+ * Filters a reader's answer by what the request supports: notes that cite its turns and whose numbers, dates and
+ * names occur in it; links to notes that it showed, on the same matter and no more trusted, or to earlier notes of
+ * the same answer. An instruction must be in the owner's own words: wishes of others become preferences, and text
+ * from the web or a tool, or only quoted, is refused. A note in somebody's words rests on their turn, whatever it
+ * cites. Linear in the answer.
+ */
+export function acceptNotes(
+  drafts: readonly DraftNote[],
+  request: ReadRequest,
+  who: Speakers,
+  stemmer: Stemmer,
+): Accepted {
+  const answer = new Answer(request, who, stemmer);
+  for (const draft of drafts) answer.take(draft);
+  return answer;
+}
+
+/** The notes of one answer accepted so far. */
+class Answer implements Accepted {
+  readonly notes: AcceptedNote[] = [];
+  readonly refused: Record<string, number> = {};
+  readonly #turns: ReadonlyMap<string, TurnToRead>;
+  readonly #shown: ReadonlyMap<string, NoteToTouch>;
+  readonly #ground: Ground;
+  readonly #voices: Voices;
+  readonly #places = new Map<string, number>();
+  readonly #said = new Set<string>();
+
+  constructor(
+    request: ReadRequest,
+    private readonly who: Speakers,
+    stemmer: Stemmer,
+  ) {
+    this.#turns = new Map(request.turns.map((turn) => [turn.id, turn]));
+    this.#shown = new Map(request.notes.map((note) => [note.id, note]));
+    this.#ground = new Ground(request);
+    this.#voices = new Voices(request, who, stemmer);
+  }
+
+  take(draft: DraftNote): void {
+    const cited = draft.turns.flatMap((id) => this.#turns.get(id) ?? []);
+    const [first] = cited;
+    if (first === undefined) {
+      this.#refuse(REASONS.turns);
+      return;
+    }
+    const type = draft.type === 'instruction' ? this.#voices.wish(draft, cited) : draft.type;
+    const spelling = spellingOf(draft);
+    const reason = this.#said.has(spelling)
+      ? REASONS.again
+      : this.notes.length >= MAX_NOTES_PER_TURN * this.#turns.size
+        ? REASONS.many
+        : type === null
+          ? REASONS.instruction
+          : null;
+    if (reason !== null || type === null) {
+      this.#refuse(reason ?? REASONS.instruction);
+      return;
+    }
+    const lacking = this.#ground.lacks(draft, first.saidAt);
+    if (lacking !== null) {
+      this.#refuse(`${lacking} that stands nowhere`);
+      return;
+    }
+    this.#said.add(spelling);
+    this.#ground.add(draft, first.saidAt);
+    this.#add({ ...draft, type }, cited);
+  }
+
+  #add(draft: DraftNote, cited: readonly TurnToRead[]): void {
+    const whence = this.#voices.whence(draft, cited);
+    const replaces = this.#linked(draft, cited, draft.replaces);
+    this.notes.push({
+      draft,
+      turns: this.#citedTurns(whence === null ? draft.turns : [...draft.turns, whence.id]),
+      replaces,
+      // A note that is replaced is not in doubt as well.
+      doubts: this.#linked(draft, cited, draft.doubts).filter((id) => !replaces.includes(id)),
+    });
+    this.#places.set(draft.id, this.notes.length - 1);
+  }
+
+  /** Turns of the request and earlier ones; a shown note is replaced by its first turn. */
+  #citedTurns(ids: readonly string[]): MemoryId[] {
+    return [
+      ...new Set(
+        ids.flatMap((id): readonly MemoryId[] =>
+          this.#turns.has(id) || this.who.stands(id)
+            ? [id as MemoryId]
+            : (this.#shown.get(id)?.turns.slice(0, 1) ?? []),
+        ),
+      ),
+    ];
+  }
+
+  #linked(
+    draft: DraftNote,
+    cited: readonly TurnToRead[],
+    links: readonly string[],
+  ): (MemoryId | number)[] {
+    const ids = [...new Set(links)];
+    if (ids.length > MAX_LINKS) {
+      this.#refuse(LINKS.many);
+      return [];
+    }
+    return ids.flatMap((id): (MemoryId | number)[] => {
+      const place = this.#places.get(id);
+      if (place !== undefined) return [place];
+      const shown = this.#shown.get(id);
+      if (shown !== undefined && this.#voices.mayTouch(draft, cited, shown)) return [shown.id];
+      this.#refuse(shown === undefined ? LINKS.unseen : LINKS.unfit);
+      return [];
+    });
+  }
+
+  #refuse(reason: string): void {
+    this.refused[reason] = (this.refused[reason] ?? 0) + 1;
+  }
+}
+
+const spellingOf = ({ text, about, aspect, value }: DraftNote): string =>
+  JSON.stringify([text, about, aspect, value].map((part) => part.toLowerCase().trim()));
 
 /** The result of a request: turns that were read or given up, and their notes. */
-export interface ReadBatch {
+interface ReadBatch {
   readonly turns: readonly Memory[];
   readonly notes: readonly AcceptedNote[];
   /** The reason for giving up; null if they were read. */
@@ -25,7 +185,7 @@ export interface ReadBatch {
   readonly since: number;
 }
 
-export interface Written {
+interface Written {
   readonly read: number;
   /** New notes only: existing ones gain evidence. */
   readonly notes: number;

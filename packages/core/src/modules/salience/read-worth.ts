@@ -1,19 +1,99 @@
 import { z } from 'zod';
 import { MnemeError, noMemory } from '../../domain/errors.js';
 import { EntityId, MemoryId } from '../../domain/ids.js';
-import { RememberInput } from '../../domain/input.js';
+import { parseInput, RememberInput } from '../../domain/input.js';
 import { MAX_INPUT, type Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { type BatchReceipt, OUTCOMES, Worth, type WorthSuggestion } from '../../domain/receipt.js';
+import {
+  type BatchReceipt,
+  type Outcome,
+  OUTCOMES,
+  type Receipt,
+  Worth,
+  type WorthSuggestion,
+} from '../../domain/receipt.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import { hasText } from '../../domain/well-formed.js';
 import { NONE } from '../../indexes/bank-index.js';
-import { storedTerms } from '../../remember/near-duplicate.js';
-import { lifecycleOf } from '../../spaces/learning-score.js';
 import type { OpenedBank } from '../module.js';
-import { findNearestCopy, readEvidence } from './evidence.js';
-import { weigh, type WeighedMemory } from './reward.js';
-import { worthOf } from './receipt-worth.js';
+import { findNearestCopy, readEvidence, weigh, type WeighedMemory } from './reward.js';
+import { storedTerms } from '../../remember/near-duplicate.js';
+import type { NewMemory } from '../../remember/plan-context.js';
+import { lifecycleOf } from '../../spaces/learning-score.js';
+
+/** The inputs for weighing a memory about to be written. */
+export function weighedNew({ draft, memory, context, pending }: NewMemory): WeighedMemory {
+  const { index } = context.state;
+  const likest = findNearestCopy(draft.terms, index, { fresh: pending.sharing(draft) });
+  const evidence = readEvidence(
+    {
+      terms: draft.terms,
+      traits: draft.traits,
+      names: draft.linked.length,
+      knownNames: draft.linked.filter(
+        ({ entity }) => entity.firstSeenAt < context.now || entity.version > 1,
+      ).length,
+      dates: draft.dates.length,
+      claims: draft.claims.length,
+      agent: memory.provenance[0]?.source !== 'user',
+    },
+    likest,
+    index,
+  );
+  return {
+    evidence,
+    likest,
+    kept: memory,
+    id: context.rehearsal === true ? null : memory.id,
+    stage: lifecycleOf(index.size),
+  };
+}
+
+/** Fixed worth of outcomes that add nothing new. */
+const REPEATED: Readonly<Record<Exclude<Outcome, 'remembered'>, Omit<Worth, 'suggestions'>>> = {
+  reinforced: {
+    reward: 0,
+    gardener: 0.4,
+    curator: 0,
+    assessor: -0.4,
+    explanation: 'Worth something: it was known, and is one more piece of evidence now.',
+  },
+  known: {
+    reward: -0.4,
+    gardener: -0.4,
+    curator: -0.4,
+    assessor: -0.4,
+    explanation: 'It was known from this very source.',
+  },
+  recalled: {
+    reward: -0.5,
+    gardener: -0.5,
+    curator: -0.5,
+    assessor: -0.5,
+    explanation: 'This memory said it itself.',
+  },
+  quarantined: {
+    reward: -1,
+    gardener: -1,
+    curator: -1,
+    assessor: -1,
+    explanation: 'Nothing is gained by it until a person has let it in.',
+  },
+};
+
+type Repeat = Pick<Receipt, 'outcome' | 'worth'>;
+
+/** The worth of an outcome that added nothing new; an existing worth stays. */
+function worthOf({ outcome, worth }: Repeat): Worth | null {
+  if (worth !== null || outcome === 'remembered') return worth;
+  return { ...REPEATED[outcome], suggestions: [] };
+}
+
+export function weighRepeats(batch: BatchReceipt): BatchReceipt {
+  return {
+    ...batch,
+    receipts: batch.receipts.map((receipt) => ({ ...receipt, worth: worthOf(receipt) })),
+  };
+}
 
 const { speaker, session, kind, confidence, source } = RememberInput.shape;
 
@@ -52,7 +132,7 @@ export const WorthAnswer: SchemaOf<WorthAnswer, typeof worthAnswerShape> = worth
 /** Maximum number of links read: more do not change the worth. */
 const MAX_LINKS = 100;
 
-export interface WorthPorts extends Pick<OpenedBank, 'store' | 'state' | 'bank'> {
+interface WorthPorts extends Pick<OpenedBank, 'store' | 'state' | 'bank'> {
   /** Dry run of remembering a text. */
   readonly rehearse: (input: z.input<typeof RememberInput>) => Promise<BatchReceipt>;
 }

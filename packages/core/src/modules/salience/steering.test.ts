@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '@mneme/mneme/index.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
-import { renderReceipt } from '@mneme/server/mcp/agent-texts.js';
+import { renderReceipt } from '@mneme/server/mcp/agent-tools.js';
 import { renderWorth } from './view.js';
 import { openTestMemory, temporaryFile } from '../../../../../test/support/open-test-memory.js';
 

@@ -26,7 +26,7 @@ import type { Space, Subject } from '../../spaces/space.js';
 import { codeReader } from './explain-memory.js';
 import { fingerprintMemory } from './fingerprint-memory.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
-import { semanticReader, type SpaceReader } from '../../bank/space-reader.js';
+import { semanticReader, type SpaceReader } from '../../bank/bank-spaces.js';
 
 const BANK = 'test' as BankName;
 const stemmer = createStemmer();

@@ -6,21 +6,20 @@ import {
   type Probe,
   semanticReader,
   type SpaceReader,
-} from '../../bank/space-reader.js';
+} from '../../bank/bank-spaces.js';
 import { Goal, northStarOf } from '../../domain/goal.js';
 import { MemoryId } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { type SpaceName, SPACES } from '../../domain/space.js';
+import { type SpaceName, SPACES } from '../../domain/change.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { contentTerms } from '../../language/terms.js';
 import { fingerprintMemory, Learning } from './fingerprint-memory.js';
 import { slotOf } from './search-spaces.js';
-import { AlignmentLevel } from '../../spaces/fingerprint.js';
+import { AlignmentLevel, type Space, type Subject } from '../../spaces/space.js';
 import { type RegisteredSpace, spaceNamed } from '../../spaces/registry.js';
-import type { Space, Subject } from '../../spaces/space.js';
 
 interface CodeReaderParts<Code> {
   readonly space: Space<Code>;

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { NO_NORTH_STAR, type Goal } from '../../domain/goal.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import { alignmentOf } from '../../spaces/calibration.js';
+import {
+  alignmentOf,
+  composeFingerprint,
+  type Fingerprint,
+  type SpaceReading,
+} from '../../spaces/space.js';
 import {
   coherence,
   Lifecycle,
@@ -16,12 +21,7 @@ import {
   utl,
   utlLiteral,
 } from '../../spaces/learning-score.js';
-import {
-  composeFingerprint,
-  type Fingerprint,
-  type SpaceReading,
-} from '../../spaces/fingerprint.js';
-import type { Probe, SpaceReader } from '../../bank/space-reader.js';
+import type { Probe, SpaceReader } from '../../bank/bank-spaces.js';
 import type { OpenBank } from '../../bank/core.js';
 import type { Store } from '../../ports/store.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';

@@ -1,6 +1,6 @@
-import type { Near } from '../../bank/space-reader.js';
+import type { Near } from '../../bank/bank-spaces.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { SpaceName } from '../../domain/space.js';
+import type { SpaceName } from '../../domain/change.js';
 import type { RegisteredSpace } from '../../spaces/registry.js';
 import type { Inquiry } from '../../spaces/space.js';
 

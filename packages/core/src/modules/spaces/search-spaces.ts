@@ -1,19 +1,16 @@
 import { z } from 'zod';
-import { startIn } from '../../domain/occurrence.js';
+import { bestFirst, type Comparison } from '../../bank/bank-spaces.js';
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { type SpaceName, SPACES } from '../../domain/change.js';
 import { MnemeError, noMemory } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
-import { ImageInput } from '../../domain/image.js';
-import { BoundInput } from '../../domain/input.js';
-import { Memory } from '../../domain/memory.js';
-import { bankOffset } from '../../indexes/owner-and-zone.js';
-import { parseInput } from '../../domain/parse-input.js';
-import { SPACES, type SpaceName } from '../../domain/space.js';
+import { BoundInput, parseInput } from '../../domain/input.js';
+import { startIn } from '../../domain/memory-times.js';
+import { ImageInput, Memory } from '../../domain/memory.js';
+import { type Of, type SchemaOf, wholeNumber } from '../../domain/schema.js';
 import { DAY, HOUR, type Instant } from '../../domain/time.js';
-import type { RegisteredSpace } from '../../spaces/registry.js';
-import { readPicture } from '../../spaces/e10-multimodal.js';
-import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { bestFirst, type Comparison } from '../../bank/bank-spaces.js';
-import { inquire } from './inquire.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import {
   fuseRanks,
   profileFor,
@@ -22,7 +19,34 @@ import {
   type SpaceWeights,
   WEIGHT_PROFILES,
 } from './rank-fusion.js';
-import { type Of, type SchemaOf, wholeNumber } from '../../domain/schema.js';
+import { profileOf } from '../../recall/profile-and-question.js';
+import { type QueryReader, understand } from '../../recall/understand.js';
+import { type PictureCodes, readPicture } from '../../spaces/e10-multimodal.js';
+import type { RegisteredSpace } from '../../spaces/registry.js';
+import type { Inquiry } from '../../spaces/space.js';
+
+/** Reads a query for the spaces: weighted terms, times and entities it names, and its direction. */
+function inquire(
+  query: string,
+  now: Instant,
+  pictures: PictureCodes,
+  state: BankState,
+  reader: QueryReader,
+): Inquiry {
+  // The query may be a picture alone; a placeholder stands for its missing words and adds no terms.
+  const profile = profileOf({ query: query === '' ? '-' : query }, 'profile');
+  const read = understand(profile, { now }, state, reader);
+  return {
+    text: query === '' ? '' : read.query,
+    language: read.language,
+    terms: [...read.terms, ...read.nameTerms].map(({ term, weight }) => ({ term, weight })),
+    now,
+    periods: read.periods,
+    direction: read.direction,
+    entities: read.entities.map(({ id }) => id),
+    ...(pictures.length === 0 ? {} : { pictures }),
+  };
+}
 
 const Weight = z.coerce
   .number('must be a number')

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { asTestCases, RecallCases } from './case.js';
-import { PinInput } from './pin.js';
+import { asTestCases, PinInput, RecallCases } from './case.js';
 import { TestReport } from './report.js';
 import { TestInput } from './run.js';
 import { renderTest } from './view.js';

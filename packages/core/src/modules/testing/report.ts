@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { KNOWN_VERDICTS } from '../../domain/certainty.js';
+import { KNOWN_VERDICTS } from '../../domain/recollection.js';
 import { MemoryId } from '../../domain/ids.js';
 import { type Of, OwnText, type SchemaOf, Share } from '../../domain/schema.js';
 import { Instant } from '../../domain/time.js';
-import { PinnedCase } from './pin.js';
+import { PinnedCase } from './case.js';
 
 /** Kinds of failure. `gone`: the case names a memory that no longer exists. */
 const FAILURES = ['missing', 'unwanted', 'more', 'rank', 'known', 'gone', 'refused'] as const;

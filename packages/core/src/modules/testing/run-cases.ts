@@ -1,9 +1,8 @@
 import type { OpenBank } from '../../bank/core.js';
 import type { EngineParts } from '../../bank/open-bank.js';
-import type { KnownVerdict } from '../../domain/certainty.js';
+import type { KnownVerdict, Recollection } from '../../domain/recollection.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
-import type { Recollection } from '../../domain/recollection.js';
 import type { OperationContext } from '../../kernel/operation.js';
 import { type CaseFile, type MemoryCase, nameOf, type Wanted, wantedOf } from './case.js';
 import type { Failure, Outcome } from './report.js';

@@ -1,6 +1,10 @@
-import type { CircleFilter, CircleReport } from '../../domain/validity.js';
-import type { ConflictFilter, ConflictSettling } from '../../domain/conflict.js';
-import type { Reversible } from '../../domain/reversal.js';
+import type {
+  CircleFilter,
+  CircleReport,
+  ConflictFilter,
+  ConflictSettling,
+} from '../../domain/validity.js';
+import type { Reversible } from '../../domain/change.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { listCircles } from './circles.js';
 import { listConflicts, type ConflictPage } from './list-conflicts.js';

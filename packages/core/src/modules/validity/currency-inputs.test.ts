@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readToldValues, sameSorts } from './currency-inputs.js';
+import { readToldValues, sameSorts } from './currency.js';
 
 describe('sorts of values', () => {
   it('knows what a number counts, which days are named and who or what has a name', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, testClock } from '../../../../../test/support/open-test-memory.js';
-import { CURRENCY_FEATURES } from './currency-model.js';
+import { CURRENCY_FEATURES } from './currency.js';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 1, 12);

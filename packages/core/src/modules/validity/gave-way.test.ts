@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Conflict } from '../../domain/conflict.js';
+import type { Conflict } from '../../domain/validity.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { isValueSuperseded } from './succession.js';
 

@@ -1,11 +1,11 @@
 export type { ConflictPage, ListedConflict } from './list-conflicts.js';
 export type { ConflictReceipt } from './resolve-conflict.js';
-export type { ScanReport } from './scan-bank.js';
+export type { ScanReport } from './contradictions.js';
 export { circlesAround, edgesOf } from './circles.js';
-export { citationsAmong } from './support-circles.js';
-export { findCircles } from './support-circles.js';
+export { citationsAmong } from './circles.js';
+export { findCircles } from './circles.js';
 export { isValueSuperseded } from './succession.js';
-export { judgeClaims } from './judge.js';
+export { judgeClaims } from './succession.js';
 export { listConflicts } from './list-conflicts.js';
 export {
   type MemoryValidity,

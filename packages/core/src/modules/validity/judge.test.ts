@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../../domain/ids.js';
 import { readClaims } from '../../language/claims/read-claims.js';
-import { judgeClaims } from './judge.js';
-import { closesCircle } from './succession.js';
+import { closesCircle, judgeClaims } from './succession.js';
 
 const DAY = 86_400_000;
 

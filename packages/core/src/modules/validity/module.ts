@@ -1,11 +1,10 @@
 import { type FusionModel, SHIPPED_MODEL } from '../../recall/ranking/fusion-model.js';
 import { defineModule } from '../module.js';
 import { Validity } from './capability.js';
-import { contradict } from './contradict.js';
-import { type CurrencyModel, weighCurrency } from './currency-model.js';
+import { contradict } from './contradictions.js';
+import { type CurrencyModel, weighCurrency } from './currency.js';
 import { SHIPPED_CURRENCY } from './shipped-currency.js';
-import { holdsFirst } from './order-by-validity.js';
-import { leadWithClaims } from './lead-with-claims.js';
+import { holdsFirst, leadWithClaims } from './order-by-validity.js';
 import {
   conflictsOperation,
   resolveOperation,

@@ -1,13 +1,12 @@
-import type { Conflict } from '../../domain/conflict.js';
+import { type Conflict, CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
-import { CURRENT, UNREAD, type Validity } from '../../domain/validity.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { dayOf, type NoteLinks, validityByNotes } from '../../indexes/note-validity.js';
-import { asksFor } from '../../language/claims/asked-claim.js';
+import { asksFor } from '../../language/claims/asked-and-foreign-claims.js';
 import { type Lineage, lineages, liveSuccessor } from './succession.js';
-import { readMemories, unreadAmong } from '../../recall/read-memories.js';
+import { readMemories, unreadAmong } from '../../recall/read-store.js';
 import type { Ranked } from '../../recall/ranking/score.js';
 import type { RecallContext } from '../../recall/recall-context.js';
 

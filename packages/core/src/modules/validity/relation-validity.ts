@@ -1,8 +1,7 @@
-import type { Conflict } from '../../domain/conflict.js';
+import type { Conflict } from '../../domain/validity.js';
 import type { Edge, Entity, NodeId } from '../../domain/graph.js';
 import type { RelationValidity } from '../../domain/layers.js';
-import type { Memory } from '../../domain/memory.js';
-import { trustOf } from '../../domain/provenance.js';
+import { type Memory, trustOf } from '../../domain/memory.js';
 import { isReported } from '../../language/speech.js';
 import type { ReadRelations } from '../../recall/recall-context.js';
 import { readMemoryValidity, type MemoryValidity } from './read-validity.js';

@@ -6,12 +6,12 @@ import {
   Conflict,
   type Kept,
   type ParsedConflictSettling,
-} from '../../domain/conflict.js';
-import { MnemeError } from '../../domain/errors.js';
+} from '../../domain/validity.js';
+import { MnemeError, retryOnConflict } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import { type ConflictId, type BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { parseInput } from '../../domain/parse-input.js';
+import { parseInput } from '../../domain/input.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/system.js';
 import type { Store } from '../../ports/store.js';
@@ -20,7 +20,6 @@ import { closesCircle, moreReliable } from './succession.js';
 import type { Of, SchemaOf } from '../../domain/schema.js';
 import type { Stemmer } from '../../language/stem.js';
 import { noteConflict, type NotesOfBank } from './list-conflicts.js';
-import { retryOnConflict } from '../../domain/retry-on-conflict.js';
 
 export interface ResolveParts {
   readonly store: Store;

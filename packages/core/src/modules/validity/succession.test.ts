@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Conflict } from '../../domain/conflict.js';
+import type { Conflict } from '../../domain/validity.js';
 import type { ConflictId, MemoryId } from '../../domain/ids.js';
 import { lineages } from './succession.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory, Source } from '../../domain/memory.js';
-import { citationsAmong, findCircles, type Rest } from './support-circles.js';
+import { citationsAmong, findCircles, type Rest } from './circles.js';
 import { stronglyConnected } from './graph-algorithms.js';
 
 const id = (name: string | number): MemoryId => `m_${String(name).padStart(12, '0')}` as MemoryId;

@@ -3,7 +3,7 @@ import type { ParsedProfile } from '../../domain/profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { LapsedAnswer } from '../../kernel/module.js';
-import type { Feedback } from '../feedback.js';
+import type { Feedback } from '../candidate.js';
 import type { Ranked } from '../ranking/score.js';
 import type { Understanding } from '../understand.js';
 import {
@@ -13,12 +13,14 @@ import {
   judgeKnown,
   type Judgement,
   type KnownJudgement,
+  levelOf,
   MAX_FORGOTTEN_PROBABILITY,
+  overall,
+  type QualityOf,
+  readFactors,
   verdictOf,
 } from './judgement.js';
-import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
-import { chance } from './logistic.js';
-import { JUDGED_AMONG, resultReader } from './evidence.js';
+import { chance, JUDGED_AMONG, resultReader } from './evidence.js';
 
 /** Input for judging certainty. */
 export interface Judging {

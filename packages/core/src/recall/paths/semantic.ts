@@ -1,9 +1,20 @@
-import { type Accept, ACCEPT_ALL } from '../../indexes/accept.js';
+import type { ParsedImageInput } from '../../domain/memory.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import {
+  type Accept,
+  ACCEPT_ALL,
+  companions,
+  type Companions,
+} from '../../indexes/index-lookups.js';
 import type { NearestSlots, VectorIndex } from '../../ports/indexes.js';
 import { type Candidate, PATH_LIMIT, topSlots } from '../candidate.js';
 import { K1, type LexicalScores } from './lexical.js';
-import type { Understanding } from '../understand.js';
+import type { FeatureTable } from '../ranking/feature-list.js';
+import { type FusionModel, probability } from '../ranking/fusion-model.js';
+import type { RecallCache } from '../recall-cache.js';
+import type { QueryTerm, Understanding } from '../understand.js';
+import { type PictureCodes, type PicturePorts, readPicture } from '../../spaces/e10-multimodal.js';
 
 /** Up to this many vectors, one scan of all is cheaper than single lookups. */
 const SCANNED = 3_000;
@@ -220,4 +231,139 @@ export function bestPassage(
     if (worth > highest) [best, highest] = [place, worth];
   }
   return best;
+}
+
+const MAX_ASSOCIATES = 12;
+
+/**
+ * Words that occur together with the query's words in this bank more often than by chance: term number → strength
+ * 0..1. Computed from the memories, so it needs no model and follows every change; `kept` caches the companions of a
+ * word for one change of the bank.
+ */
+export function associate(
+  { index, sequence }: Pick<BankState, 'index' | 'sequence'>,
+  terms: readonly QueryTerm[],
+  kept: RecallCache<Companions>,
+): ReadonlyMap<number, number> {
+  const heaviest = Math.max(1e-6, ...terms.map(({ weight }) => weight));
+  if (strengths.length < index.postings.vocabulary)
+    strengths = new Float64Array(index.postings.vocabulary * 2);
+  const found: number[] = [];
+  for (const { number, weight } of terms) {
+    if (number < 0) continue;
+    const key = String(number);
+    let near = kept.get(key, sequence);
+    if (near === null) kept.put(key, sequence, (near = companions(index, number)));
+    for (let at = 0; at < near.numbers.length; at++) {
+      const other = near.numbers[at] ?? 0;
+      const known = strengths[other] ?? 0;
+      if (known === 0) found.push(other);
+      strengths[other] = Math.max(known, ((near.strengths[at] ?? 0) * weight) / heaviest);
+    }
+  }
+  for (const { number } of terms) if (number >= 0) strengths[number] = 0;
+  const best = topSlots(found, found.length, strengths, MAX_ASSOCIATES).filter(
+    (number) => (strengths[number] ?? 0) > 0,
+  );
+  const associates = new Map(best.map((number) => [number, strengths[number] ?? 0]));
+  for (const number of found) strengths[number] = 0;
+  return associates;
+}
+
+/** Strengths by term number; reused between calls, and all zero in between. */
+let strengths = new Float64Array(0);
+
+const SHOWN_EXPANSIONS = 6;
+
+/** The words most associated with the query's, for display. */
+export function strongest(associates: ReadonlyMap<number, number>, index: BankIndex): string[] {
+  return [...associates]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, SHOWN_EXPANSIONS)
+    .map(([number]) => index.postings.term(number));
+}
+
+/** The query as input for the encoder: its words by rarity, and their associated words in this bank. */
+export function queryWeights(
+  understanding: Understanding,
+  associates: ReadonlyMap<number, number>,
+  index: BankIndex,
+): { term: string; weight: number }[] {
+  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
+  const own = understanding.terms.map(({ term, number, weight }) => ({
+    term,
+    weight: number < 0 ? heaviest : weight,
+  }));
+  const near = [...associates].map(([number, strength]) => ({
+    term: index.postings.term(number),
+    weight: strength * heaviest,
+  }));
+  return [...own, ...near];
+}
+
+/** The picture of a query. */
+export interface QueryPicture {
+  /** Hash of its file: the same picture under two paths is the same question. */
+  readonly sha256: string;
+  readonly codes: PictureCodes;
+}
+
+/** Reads the profile's picture. Throws `invalid_input`, `not_found`, `unavailable`, naming `profile.image`. */
+export async function readQueryPicture(
+  image: ParsedImageInput,
+  ports: PicturePorts,
+): Promise<QueryPicture> {
+  const { record, code } = await readPicture(image, 'profile.image', ports);
+  return { sha256: record.sha256, codes: [code] };
+}
+
+/**
+ * Memories with the most similar pictures, each by its best one, ties to the one recorded first. Few memories have
+ * pictures, so all are compared.
+ */
+export function imagePath(
+  index: BankIndex,
+  { codes }: QueryPicture,
+  space: PicturePorts['space'],
+  accepts: Accept,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [slot, packed] of index.pictures) {
+    if (!accepts(slot)) continue;
+    const score = space.similarity(codes, space.unpack(packed));
+    if (score > 0) found.push({ slot, score });
+  }
+  return found.sort((a, b) => b.score - a.score || a.slot - b.slot).slice(0, PATH_LIMIT);
+}
+
+/** Unrelated pictures reach this similarity by colours and composition alone. */
+const CHANCE = 0.6;
+const LEAST = 1e-6;
+
+/**
+ * Adds the pictures' evidence to the logits of the fusion, which was fitted on text. With a text, either may be the
+ * reason (a noisy or: 1 - (1 - p)(1 - q)), where q grows from 0 at chance similarity to 1 for the same picture.
+ * Without a text, the similarity itself is the score.
+ */
+export function addPictureEvidence(
+  logits: Float32Array,
+  table: FeatureTable,
+  candidates: readonly Candidate[] | undefined,
+  model: FusionModel,
+  pictureAlone: boolean,
+): Float32Array {
+  if (candidates === undefined) return logits;
+  const likeness = new Map(candidates.map(({ slot, score }) => [slot, score]));
+  return logits.map((logit, row) => {
+    const alike = likeness.get(table.slots[row] ?? -1) ?? 0;
+    if (pictureAlone) return logitOf(alike, model);
+    const meant = Math.max(0, (alike - CHANCE) / (1 - CHANCE));
+    return meant === 0 ? logit : logitOf(1 - (1 - probability(model, logit)) * (1 - meant), model);
+  });
+}
+
+/** The logit to which the model assigns this probability. */
+function logitOf(chance: number, { slope, intercept }: FusionModel): number {
+  const p = Math.max(LEAST, Math.min(1 - LEAST, chance));
+  return (Math.log(p / (1 - p)) - intercept) / slope;
 }

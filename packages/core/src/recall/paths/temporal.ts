@@ -1,6 +1,6 @@
-import { isMoment } from '../../domain/occurrence.js';
+import { isMoment } from '../../domain/memory-times.js';
 import { DAY, LARGEST_OFFSET, type OffsetAt, type Period } from '../../domain/time.js';
-import type { Accept } from '../../indexes/accept.js';
+import type { Accept } from '../../indexes/index-lookups.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { type Candidate, PATH_LIMIT, topSlots } from '../candidate.js';
 import { constrained, type Ranked } from '../ranking/score.js';

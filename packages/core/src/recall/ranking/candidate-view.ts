@@ -1,6 +1,6 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { TRAITS } from '../../domain/change.js';
-import type { Voice, Wanted } from '../question.js';
+import type { Voice, Wanted } from '../profile-and-question.js';
 import { blankMatch, type QueryMatcher, type TurnMatch } from './query-matcher.js';
 
 /** What the whole pool of candidates shares, to scale them against each other. */

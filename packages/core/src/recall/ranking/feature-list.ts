@@ -1,7 +1,7 @@
 import { TRAITS } from '../../domain/change.js';
 import { DAY } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import type { Wanted } from '../question.js';
+import type { Wanted } from '../profile-and-question.js';
 import {
   type CandidateView,
   only,

@@ -1,8 +1,7 @@
 import { PATHS } from '../../domain/profile.js';
 import { type BankIndex, NONE } from '../../indexes/bank-index.js';
-import type { Candidate, Found } from '../candidate.js';
-import type { Feedback } from '../feedback.js';
-import type { CausalFit } from '../paths/causal.js';
+import type { Candidate, Feedback, Found } from '../candidate.js';
+import type { CausalFit } from '../paths/graph.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
 import {
@@ -15,7 +14,7 @@ import {
 import { type Feature, type FeatureTable, instanceScorer, READERS } from './feature-list.js';
 import { type FusionModel, scoreRows } from './fusion-model.js';
 import { QueryMatcher } from './query-matcher.js';
-import { withTrusted } from './trust.js';
+import { withTrusted } from './reorder.js';
 import type { Understanding } from '../understand.js';
 
 /** Candidates read closely per memory loaded. */

@@ -1,21 +1,26 @@
+import { MnemeError } from '../../domain/errors.js';
 import type { Memory } from '../../domain/memory.js';
+import { type Path, PATHS } from '../../domain/profile.js';
 import type { ScoreParts } from '../../domain/recollection.js';
-import { PATHS, type Path } from '../../domain/profile.js';
-import { NONE, type BankIndex } from '../../indexes/bank-index.js';
+import { type BankIndex, NONE } from '../../indexes/bank-index.js';
+import type { Reranker } from '../../ports/models.js';
 import type { Found } from '../candidate.js';
-import type { QueryTerm, Understanding } from '../understand.js';
+import { type Feature, FEATURES, type FeatureTable } from './feature-list.js';
 import type { RankingInput } from './features.js';
-import { FEATURES, type FeatureTable, type Feature } from './feature-list.js';
-import { probability, type FusionModel } from './fusion-model.js';
+import { type FusionModel, probability } from './fusion-model.js';
 import {
+  constrained,
   DIRECTION_WEIGHT,
+  fitParts,
   type Fused,
   PRIOR_WEIGHTS,
   type Ranked,
+  reasoningFit,
   sumOf,
   termsOf,
 } from './score.js';
-import { fitParts, reasoningFit } from './reasoning-fit.js';
+import type { QueryTerm, Understanding } from '../understand.js';
+import { CircuitBreaker, withTimeout } from '../../spaces/dense-vectors.js';
 
 /** Candidates by the learned fusion plus picture evidence, best first, ties to the one recorded first. */
 export function fuse(
@@ -210,4 +215,63 @@ export function heldTerms(
   const start = postings.start(slot);
   const own = postings.sequence.subarray(start, start + postings.length(slot));
   return understanding.terms.filter(({ number }) => number >= 0 && own.includes(number));
+}
+
+/** Number of best results that are reranked. */
+const RERANKED = 20;
+
+/**
+ * Lets a learned model reorder the best results; ties keep their order. Scores stay with the positions, best first:
+ * the model's own scale is not comparable. When it fails, the order stays, and `fault` says why.
+ */
+export async function rerank(
+  ranked: readonly Ranked[],
+  query: string,
+  reranker: Reranker,
+): Promise<{ readonly ranked: readonly Ranked[]; readonly fault: string | null }> {
+  const best = ranked.slice(0, RERANKED);
+  if (best.length < 2) return { ranked, fault: null };
+  try {
+    const scores = await reranker.rerank(
+      query,
+      best.map(({ memory }) => memory.content),
+    );
+    const order = best
+      .map((_, at) => at)
+      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+    const anew = order.flatMap((from) => best[from] ?? []);
+    return {
+      ranked: [...constrained(anew, 'reranker'), ...ranked.slice(RERANKED)],
+      fault: null,
+    };
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    return { ranked, fault: `The reranker had no part in the order: ${error.message}` };
+  }
+}
+
+/** A reranker that costs a recall at most `timeoutMs` milliseconds, and is skipped for a while after a failure. */
+export function restingReranker(
+  reranker: Reranker,
+  timeoutMs: number,
+  ticks: () => number,
+): Reranker {
+  const rest = new CircuitBreaker(ticks);
+  return {
+    id: reranker.id,
+    rerank: async (query, texts) => {
+      const fault = rest.fault();
+      if (fault !== null) throw away(fault);
+      const answer = await withTimeout(timeoutMs, (signal) =>
+        reranker.rerank(query, texts, signal),
+      );
+      if (!answer.refused) rest.note(answer.ok ? null : answer.error);
+      if (answer.ok) return answer.value;
+      throw away(answer.error);
+    },
+  };
+}
+
+function away(why: string): MnemeError {
+  return new MnemeError('unavailable', why, { field: 'reranker' });
 }

@@ -1,17 +1,17 @@
-import type { StoredClaim } from '../../domain/conflict.js';
+import type { StoredClaim } from '../../domain/validity.js';
 import type { Edge, Entity } from '../../domain/graph.js';
 import type { EntityId, MemoryId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
-import { askedTime } from '../../language/claims/asked-claim.js';
+import { askedTime } from '../../language/claims/asked-and-foreign-claims.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
 import { fromStored, subjectKey } from '../../language/claims/keyed-claim.js';
-import { thingKey } from '../../language/claims/subjects.js';
+import { thingKey } from '../../language/claims/subject-and-verb.js';
 import { readDates } from '../../language/dates.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gazetteer.js';
-import { kinPhrases, kinWord, type KinWord } from '../../language/relations/kin-words.js';
-import { saidAtUnlessRetracted, saidAtIfCurrent } from '../read-memories.js';
+import { kinPhrases, kinWord, type KinWord } from '../../language/relations/kinship.js';
+import { saidAtUnlessRetracted, saidAtIfCurrent } from '../read-store.js';
 import type { RecallContext } from '../recall-context.js';
 
 /**

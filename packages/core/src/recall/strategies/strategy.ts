@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
+import { DAY } from '../../domain/time.js';
 import type { LanguageModel, Prompt } from '../../ports/models.js';
+import { missingParts } from '../../prompts/query-expansion.js';
 import { rankWidely } from '../cascade.js';
-import { constrain } from '../rank-candidates.js';
+import { constrain, rankCandidates } from '../rank-candidates.js';
+import { heldTerms } from '../ranking/rank.js';
 import { constrained, type Ranked } from '../ranking/score.js';
 import type { RankedSet, RecallContext } from '../recall-context.js';
 
@@ -163,4 +166,180 @@ export async function plain(
     steps: [],
     unavailable,
   };
+}
+
+/**
+ * A second query counts as much as the first answer: it covers a part of the question that nothing found so far
+ * contains. A part has fewer words, which yield lower scores: they are scaled up by at most this factor, until its
+ * best equals the first answer's.
+ */
+const AGAIN_WEIGHT = 1;
+const LEVELLED = 4;
+/** A word below this share of the question's heaviest is no separate part. */
+const WEIGHTY = 0.4;
+const SHOWN_TO_MODEL = 10;
+
+/** Judges which part of the question the first answer leaves open, and queries for that. */
+export const reflective: Strategy = async (context) => {
+  const { query, limit } = context.profile;
+  if (query === undefined)
+    return plain(context, ['a picture alone has no parts that an answer could lack']);
+  const first = await rankCandidates({
+    ...context,
+    profile: { ...context.profile, ...deeper(context.profile, 2) },
+  });
+  const shown: RankedSet = { ...first, results: first.results.slice(0, limit) };
+  const found = shown.results.slice(0, SHOWN_TO_MODEL).map(({ memory }) => memory.content);
+  const answer = await askModel(
+    context.ports.languageModel,
+    missingParts({ question: query, found }),
+  );
+  if (answer.kind === 'failed') return plain(context, [answer.why]);
+  const missing = answer.kind === 'answer' ? answer.value.missing : uncovered(shown);
+  const unavailable = answer.kind === 'absent' ? [NO_LANGUAGE_MODEL] : [];
+  if (missing.length === 0)
+    return {
+      chosen: shown,
+      used: 'reflective',
+      steps: ['the first answer leaves no part of the question open'],
+      unavailable,
+    };
+  const again: RankedSet[] = [];
+  for (const part of missing)
+    again.push(await rankCandidates(withQuery(context, part, deeper(context.profile, 2))));
+  const lists = again.map(({ results }) => ({
+    results,
+    weight: (AGAIN_WEIGHT * levelWith(first, results)) / again.length,
+  }));
+  return {
+    chosen: await merged(
+      first,
+      again,
+      fuseRankings([{ results: first.results, weight: 1 }, ...lists], limit),
+      context,
+    ),
+    used: 'reflective',
+    steps: missing.map((part) => `the first answer left open, and so was asked again: “${part}”`),
+    unavailable,
+  };
+};
+
+/** The factor that makes another answer's best score equal to the first answer's: 1 to {@link LEVELLED}. */
+function levelWith({ results: [first] }: RankedSet, [best]: RankedSet['results']): number {
+  if (first === undefined || best === undefined) return 1;
+  return Math.max(1, Math.min(LEVELLED, first.score / best.score));
+}
+
+/** The weighty words that no result contains, with the names of the question: one more query, or none. */
+function uncovered({ results, understanding, input }: RankedSet): string[] {
+  const held = new Set(
+    results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)),
+  );
+  const heaviest = Math.max(0, ...understanding.terms.map(({ weight }) => weight));
+  const missing = understanding.terms.filter(
+    ({ term, number, weight }) => number >= 0 && weight >= WEIGHTY * heaviest && !held.has(term),
+  );
+  return missing.length === 0
+    ? []
+    : [[...understanding.nameTerms, ...missing].map(({ word }) => word).join(' ')];
+}
+
+/** Number of candidates per result requested, and the weights of the new order. */
+const CANDIDATES = 3;
+const WEIGHTS = { similarity: 0.7, recency: 0.1, usefulness: 0.2 } as const;
+/** A memory unused for this long has a recency of zero. */
+const FADES_AFTER_DAYS = 90;
+const NEVER_USED = 0.5;
+
+/** Three times the results, reordered by similarity, recency of use and proven usefulness. */
+export const reranking: Strategy = async (context) => {
+  const { profile, ports } = context;
+  const { query } = profile;
+  const wide: RecallContext = {
+    ...(query === undefined ? context : withQuery(context, query)),
+    picture: context.picture,
+    profile: { ...profile, ...deeper(profile, CANDIDATES) },
+  };
+  const chosen = await rankCandidates(wide);
+  const { similarities, judge, fault } = await judged(chosen.results, query, ports.reranker);
+  const anew = chosen.results
+    .map((result, at) => ({ result, value: valueOf(result, similarities[at] ?? 0, context) }))
+    .sort((a, b) => b.value - a.value || b.result.logit - a.result.logit)
+    .slice(0, profile.limit)
+    .map(({ result }) => result);
+  const order = constrained(anew, 'reranker');
+  return {
+    chosen: {
+      ...chosen,
+      results: order,
+      pool: order,
+      faults: [
+        ...chosen.faults,
+        ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`]),
+      ],
+    },
+    used: 'reranking',
+    steps: [
+      `ordered ${chosen.results.length} candidates anew: ${WEIGHTS.similarity} similarity by ${judge}, ${WEIGHTS.recency} recency of use, ${WEIGHTS.usefulness} usefulness`,
+    ],
+    unavailable:
+      ports.reranker === undefined
+        ? ['no reranker is configured']
+        : fault === null
+          ? []
+          : [`the reranker ${ports.reranker.id}: ${fault}`],
+  };
+};
+
+interface Judged {
+  /** 0..1, by position in the list. */
+  readonly similarities: readonly number[];
+  readonly judge: string;
+  readonly fault: string | null;
+}
+
+async function judged(
+  results: readonly Ranked[],
+  query: string | undefined,
+  reranker: RecallContext['ports']['reranker'],
+): Promise<Judged> {
+  const byFusion = (fault: string | null): Judged => ({
+    similarities: spread(results.map(({ score }) => score)),
+    judge: 'the learned fusion',
+    fault,
+  });
+  if (reranker === undefined || query === undefined || results.length < 2) return byFusion(null);
+  try {
+    const scores = await reranker.rerank(
+      query,
+      results.map(({ memory }) => memory.content),
+    );
+    return { similarities: spread(scores), judge: reranker.id, fault: null };
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    return byFusion(error.message);
+  }
+}
+
+/** Rescales scores to 0..1 between the worst and the best. */
+function spread(scores: readonly number[]): number[] {
+  const least = Math.min(...scores);
+  const span = Math.max(...scores) - least;
+  return scores.map((score) => (span === 0 ? 1 : (score - least) / span));
+}
+
+function valueOf(
+  { slot, memory }: Ranked,
+  similarity: number,
+  { state, now }: RecallContext,
+): number {
+  const { lastAccessedAt } = state.index.usage(slot);
+  const usefulness = state.votes.usefulness(memory.id);
+  const recency =
+    lastAccessedAt === null
+      ? NEVER_USED
+      : Math.max(0, 1 - (now - lastAccessedAt) / DAY / FADES_AFTER_DAYS);
+  return (
+    WEIGHTS.similarity * similarity + WEIGHTS.recency * recency + WEIGHTS.usefulness * usefulness
+  );
 }

@@ -1,4 +1,4 @@
-import { LOOK_ALIKE_LETTERS } from '../../domain/look-alike-letters.js';
+import { LOOK_ALIKE_LETTERS } from '../../domain/marks.js';
 import { matchAll } from '../../language/pattern-matching.js';
 
 /** A text as a reader would take it, and how much it was disguised. */

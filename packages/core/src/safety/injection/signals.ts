@@ -1,7 +1,19 @@
-import { logistic, unpackWeights } from '../../language/causal/causal-model.js';
+import { logistic, unpackWeights } from '../../language/causal/causal-judgement.js';
 import { type Segment, segmentBuckets, type SegmentModel } from './segment-features.js';
-import { SHIPPED_ATTACK_MODEL } from './shipped-attack-model.js';
-import { SHIPPED_TASK_MODEL } from './shipped-task-model.js';
+import ATTACK_DATA from '../../../data/models/attack.json' with { type: 'json' };
+import TASK_DATA from '../../../data/models/task.json' with { type: 'json' };
+
+/**
+ * A fitted classifier that ships: figures only, made by `npm run bench -- fit-guard`. Never edit by hand; refit when
+ * the features change.
+ */
+const SHIPPED_ATTACK_MODEL = ATTACK_DATA as SegmentModel;
+
+/**
+ * A fitted classifier that ships: figures only, made by `npm run bench -- fit-guard`. Never edit by hand; refit when
+ * the features change.
+ */
+const SHIPPED_TASK_MODEL = TASK_DATA as SegmentModel;
 
 /** A signal that a text pretends to be something other than text, with its weight 0..1. */
 export interface Signal {

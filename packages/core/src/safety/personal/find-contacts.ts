@@ -1,6 +1,6 @@
 import type { PersonalKind } from '../../domain/privacy.js';
 import { matchAll } from '../../language/pattern-matching.js';
-import { isChecksummedEthereum, passesBase58Check, passesBech32 } from './checksums.js';
+import { isChecksummedEthereum, passesBase58Check, passesBech32 } from './formats-and-checksums.js';
 import { cuedBefore, type Finding, type Reading } from './reading.js';
 
 const LOCAL = /[\p{L}\p{N}._%+'-]/u;

@@ -1,8 +1,7 @@
-import { passesBase58Check, shannonEntropy } from './checksums.js';
+import { passesBase58Check, SECRET_FORMATS, shannonEntropy } from './formats-and-checksums.js';
 import type { PersonalKind } from '../../domain/privacy.js';
 import { allLower, type Finding, type Reading } from './reading.js';
-import { SECRET_FORMATS } from './secret-formats.js';
-import { isSpeltRightly } from '../../language/spelling-words.js';
+import { isSpeltRightly } from '../../language/terms.js';
 import { matchAll } from '../../language/pattern-matching.js';
 
 /** Where a key may begin: not within a longer word. */

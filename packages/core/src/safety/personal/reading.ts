@@ -1,4 +1,4 @@
-import { LOOK_ALIKE_LETTERS } from '../../domain/look-alike-letters.js';
+import { LOOK_ALIKE_LETTERS } from '../../domain/marks.js';
 import type { PersonalKind } from '../../domain/privacy.js';
 import { matchAll } from '../../language/pattern-matching.js';
 import { type Readable, ReadText } from '../../language/read-text.js';

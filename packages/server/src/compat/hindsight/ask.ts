@@ -20,7 +20,7 @@ import {
   TYPES,
   viewOfMemory,
   viewOfRecalled,
-} from './view.js';
+} from './memories.js';
 
 type TagRequest = Readonly<Record<string, unknown>>;
 type TagTest = (own: readonly string[]) => boolean;

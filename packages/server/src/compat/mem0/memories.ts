@@ -1,8 +1,8 @@
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { expiryOf } from '@mneme/core/domain/expiry.js';
+import { expiryOf } from '@mneme/core/domain/memory-times.js';
 import type { Memory, Metadata } from '@mneme/core/domain/memory.js';
 import type { Recalled } from '@mneme/core/domain/recollection.js';
-import { RESERVED_TAGS } from '@mneme/core/domain/scope.js';
+import { RESERVED_TAGS } from '@mneme/core/domain/ids.js';
 import { splitBankName, isSpeltWell } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { iso } from '../foreign-call.js';

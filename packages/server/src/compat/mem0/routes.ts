@@ -2,8 +2,15 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { isRecord } from '@mneme/core/language/parse-json.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import { type ForeignCall, type ForeignRoute, type Peer, unsupported } from '../foreign-call.js';
-import { addMessages, sequenceOf } from './add.js';
-import { change, deleteAll, forgetAll, historyOf, takeFeedback } from './change.js';
+import {
+  addMessages,
+  change,
+  deleteAll,
+  forgetAll,
+  historyOf,
+  sequenceOf,
+  takeFeedback,
+} from './write.js';
 import { current, type Found, listAll, matching, type Mem0Page, pageOf, search } from './find.js';
 import { ENTITIES, type Mem0View, existingUserBanks, viewOfMemory } from './memories.js';
 

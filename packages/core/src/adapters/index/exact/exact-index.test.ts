@@ -6,8 +6,7 @@ import {
   type Uniform,
 } from '../../../../../../test/support/vector-collections.js';
 import { createExactIndex, type ExactIndex } from './exact-index.js';
-import type { MakeKernel } from './kernel.js';
-import { typescriptKernel } from './typescript-kernel.js';
+import { type MakeKernel, typescriptKernel } from './kernel.js';
 import { wasmKernel } from './wasm-kernel.js';
 
 const normal = (next: Uniform): number =>

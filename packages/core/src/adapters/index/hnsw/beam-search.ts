@@ -1,5 +1,5 @@
 import type { Graph } from './graph.js';
-import { type Area, AREAS, LIST_LENGTH, type NodeLayout } from './node-layout.js';
+import { type Area, AREAS, LIST_LENGTH, type NodeLayout } from './kernel.js';
 
 /**
  * A binary heap of nodes (or slots) with scores. Its root is the lowest score, at equal scores the highest number:

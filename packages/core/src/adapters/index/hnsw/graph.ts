@@ -4,12 +4,12 @@ import {
   BLOCK_NODES,
   codeAddress,
   FIELDS,
+  type GraphKernel,
   GrowingInts,
   type NodeLayout,
   recordAddress,
   STATES,
-} from './node-layout.js';
-import type { GraphKernel } from './kernel.js';
+} from './kernel.js';
 
 export const NONE = -1;
 

@@ -2,16 +2,25 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { NearestSlots, VectorIndex } from '../../../ports/indexes.js';
 import type { KernelName } from '../exact/kernel.js';
 import { BeamSearch, scoreAll, ScoreHeap, type Target, writeQuery } from './beam-search.js';
-import { DeadNodeSweep, SlotMembers, ZERO } from './slot-members.js';
-import { Graph, nextPiece, NONE } from './graph.js';
-import { NodeInserter, type GraphOptions } from './insert-node.js';
 import {
+  DeadNodeSweep,
+  type GraphOptions,
+  NodeInserter,
+  SlotMembers,
+  ZERO,
+} from './node-lifecycle.js';
+import { Graph, nextPiece, NONE } from './graph.js';
+import {
+  type Area,
+  AREAS,
   type GraphKernel,
+  LIST_LENGTH,
   type MakeGraphKernel,
+  nodeLayout,
+  type NodeLayout,
   typescriptGraphKernel,
   wasmGraphKernel,
 } from './kernel.js';
-import { AREAS, LIST_LENGTH, nodeLayout, type Area, type NodeLayout } from './node-layout.js';
 
 const MAX_DIMENSIONS = 4096;
 /** Slots sampled to estimate how many a filter admits. */

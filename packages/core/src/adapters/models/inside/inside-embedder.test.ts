@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '@mneme/mneme/open.js';
-import { openInsideEmbedder } from './inside-embedder.js';
+import { openInsideEmbedder } from './sentence-encoder.js';
 
 const SETTINGS = { documentPrefix: '', queryPrefix: '', maxCharacters: 8_000 };
 const embedder = openInsideEmbedder(SETTINGS);

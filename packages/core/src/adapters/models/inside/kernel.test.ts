@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKernel, typescriptKernel, wasmKernel } from './kernel.js';
+import { createKernel, typescriptKernel, wasmKernel } from './sentence-model.js';
 
 const SIZE = { rows: 7, widest: 1536 };
 

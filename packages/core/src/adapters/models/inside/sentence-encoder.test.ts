@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { quantise } from '../../../spaces/dense-vector.js';
-import { readEncoderFile, type EncoderParts } from './encoder-file.js';
-import { expOfNegative, tanh, typescriptKernel } from './kernel.js';
+import { quantise } from '../../../spaces/dense-vectors.js';
+import {
+  type EncoderParts,
+  expOfNegative,
+  readEncoderFile,
+  tanh,
+  typescriptKernel,
+} from './sentence-model.js';
 import { SentenceEncoder } from './sentence-encoder.js';
 
 const TONGUES = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WordPieces } from './word-pieces.js';
+import { WordPieces } from './sentence-model.js';
 
 const PIECES = ['▁', 'a', 'b', 'c', '▁a', 'ab', 'bc', 'abc', '▁abc', 'é'];
 const SCORES = Float32Array.from([-4, -5, -5, -5, -4.5, -7, -6, -13, -14, -5]);

@@ -4,9 +4,15 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Store } from '../../../ports/store.js';
 import type { SqliteStoreOptions } from '../sqlite/connect.js';
 import { openSqliteStore } from '../sqlite/sqlite-store.js';
-import { FileServer } from './file-keeper.js';
-import { ServerClosedError, ServerConnection } from './keeper-line.js';
-import { findCommitted, interrupted, RemoteStoreCalls, type StoreCalls } from './kept-elsewhere.js';
+import { FileServer } from './file-server.js';
+import {
+  findCommitted,
+  interrupted,
+  RemoteStoreCalls,
+  ServerClosedError,
+  ServerConnection,
+  type StoreCalls,
+} from './server-connection.js';
 import { callOf, PROTOCOL, storeOf, STREAMS } from './messages.js';
 
 const FIRST_PAUSE_MS = 2;

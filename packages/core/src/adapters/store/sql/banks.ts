@@ -3,8 +3,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import { EDGE_FAMILIES, type EdgeFamily } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { Instant } from '../../../domain/time.js';
-import type { StoreCounts } from '../../../ports/store-care.js';
-import type { CommitOptions } from '../../../ports/store.js';
+import type { CommitOptions, StoreCounts } from '../../../ports/store.js';
 import type { BankRow, Dialect } from './dialect.js';
 import { raw, rows, run, type Query } from './query.js';
 

@@ -6,7 +6,7 @@ import {
   type PortableRecord,
   type PortableType,
 } from '../../../domain/import-export.js';
-import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
+import type { JournaledKind, JournaledRecords } from '../../../domain/change.js';
 import {
   columnsOf,
   conflictFields,
@@ -15,12 +15,12 @@ import {
   imageFields,
   learnedFields,
   memoryFields,
+  PORTABLE_TABLES,
 } from '../portable-fields.js';
 import type { StoredName } from '../stored-tables.js';
 import { bankRow } from './banks.js';
 import { readUsage } from './derived.js';
 import type { BankRow, Dialect, StoredImage } from './dialect.js';
-import { PORTABLE_TABLES } from './portable-record.js';
 import {
   placed,
   raw,

@@ -1,32 +1,32 @@
 import { withDefaults } from '../../../domain/bank.js';
-import type { JournalEntry, Verb } from '../../../domain/change.js';
+import {
+  type ChangeRecord,
+  JOURNALED_KINDS,
+  type JournaledKind,
+  type JournaledRecords,
+  type JournalEntry,
+  type LoggedChange,
+  type Touched,
+  type Verb,
+} from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { ResultId } from '../../../domain/feedback.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
-import {
-  JOURNALED_KINDS,
-  type ChangeRecord,
-  type JournaledKind,
-  type JournaledRecords,
-  type LoggedChange,
-  type Touched,
-} from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
 import type { JournalQuery, Page } from '../../../ports/store.js';
-import { edgeId } from '../record-keys.js';
-import type { BankRow, Dialect, StoredImage } from './dialect.js';
-import { pageOf, parseCursor } from './filter-sql.js';
 import {
-  RECORD_KINDS,
   Conditions,
+  edgeId,
   find,
   placed,
-  raw,
-  rows,
   type Query,
+  raw,
+  RECORD_KINDS,
   type RecordKind,
+  rows,
 } from './query.js';
+import { type BankRow, type Dialect, pageOf, parseCursor, type StoredImage } from './dialect.js';
 
 /** The row of a change in the journal. */
 interface JournalRow {

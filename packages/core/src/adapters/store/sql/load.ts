@@ -11,7 +11,7 @@ import type {
 import { assertEmpty, dropBank, dropBanks, findBank, hiddenName } from './banks.js';
 import type { BankRow, Database, Dialect } from './dialect.js';
 import { keyOf, ImportBatch, type ImportTarget } from './loaded-records.js';
-import { RefusedRecordError } from './portable-record.js';
+import { RefusedRecordError } from '../portable-fields.js';
 import { find, insert, placed, put, raw, run, type Query, type RecordKind } from './query.js';
 
 /**

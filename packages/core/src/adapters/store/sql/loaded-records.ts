@@ -1,35 +1,34 @@
-import type { Embedding, StoredTerms } from '../../../domain/change.js';
-import type { StoredClaim } from '../../../domain/conflict.js';
+import type { Embedding, JournaledKind, StoredTerms } from '../../../domain/change.js';
+import type { StoredClaim } from '../../../domain/validity.js';
 import type { RecallRecord } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Json, PortableRecord, PortableType } from '../../../domain/import-export.js';
 import type { Accesses } from '../../../domain/memory.js';
 import type { SealedValue } from '../../../domain/privacy.js';
-import type { JournaledKind } from '../../../domain/reversal.js';
 import {
+  assertFits,
   edgeFrom,
   entityFrom,
   fromColumns,
   imageFrom,
   memoryFrom,
+  RefusedRecordError,
   vectorsFrom,
 } from '../portable-fields.js';
-import type { Removable } from '../record-keys.js';
-import { putClaims, putDerived, putSealed } from './commit.js';
-import { writeRecalls } from './derived.js';
-import type { BankRow, Dialect } from './dialect.js';
-import { idOf } from './draft.js';
-import { assertFits, RefusedRecordError } from './portable-record.js';
 import {
+  type Columns,
   insert,
   put,
-  RECORD_KINDS,
-  run,
-  type Columns,
   type Query,
+  RECORD_KINDS,
   type RecordKind,
+  type Removable,
+  run,
   type StoredRow,
 } from './query.js';
+import { idOf, putClaims, putDerived, putSealed } from './commit.js';
+import { writeRecalls } from './derived.js';
+import type { BankRow, Dialect } from './dialect.js';
 
 /** Where a bank is imported: under a hidden name. */
 export interface ImportTarget {

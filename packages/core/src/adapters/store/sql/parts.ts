@@ -1,24 +1,9 @@
-import type { Edge } from '../../../domain/graph.js';
-import type { BankName, MemoryId } from '../../../domain/ids.js';
-import type { Memory } from '../../../domain/memory.js';
-import type { Instant } from '../../../domain/time.js';
-import type { StoreAccess, StoreCare } from '../../../ports/store-care.js';
-import type { StoreDerived } from '../../../ports/store-derived.js';
-import type { StoreJournal, StoreRecords } from '../../../ports/store-records.js';
-import {
-  findApiKey,
-  findReply,
-  findSealed,
-  hasApiKeys,
-  lastSealed,
-  readApiKeys,
-  writeApiKey,
-  writeReply,
-} from './access.js';
-import { allBanks, bankFromRow, countBank, findBank, createBank, noBank } from './banks.js';
+import { allBanks, bankFromRow, countBank, createBank, findBank, noBank } from './banks.js';
 import { putDerived } from './commit.js';
 import {
   dropSnapshot,
+  indexPart,
+  pageEnd,
   readJob,
   readRecall,
   readSnapshot,
@@ -30,14 +15,118 @@ import {
   writeSnapshot,
   writeUsage,
 } from './derived.js';
-import type { Database, Dialect } from './dialect.js';
-import { indexPart, pageEnd } from './index-rows.js';
+import { type Database, type Dialect, filterSql, type Layout } from './dialect.js';
 import { findChanges, findTouchedMemories, journalSince, readChangeRecord } from './journal.js';
 import { countMissing, loadBank } from './load.js';
-import { findFormerEdges } from './past.js';
-import { placed, raw, type Query } from './query.js';
+import { placed, type Query, raw, records, rows, run } from './query.js';
 import * as read from './read.js';
-import { claimsOfMemories, findClaims, findConflicts, findLearned, readVotes } from './records.js';
+import {
+  claimsOfMemories,
+  currentAt,
+  findClaims,
+  findConflicts,
+  findFormerEdges,
+  findLearned,
+  readVotes,
+} from './read.js';
+import type { ApiKey, Reply } from '../../../domain/access.js';
+import type { Edge } from '../../../domain/graph.js';
+import type { BankName, MemoryId } from '../../../domain/ids.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { SealedValue } from '../../../domain/privacy.js';
+import type { Instant } from '../../../domain/time.js';
+import type { StoreDerived } from '../../../ports/store-derived.js';
+import type { Hit, StoreJournal, StoreRecords, StoreSearch } from '../../../ports/store-records.js';
+import type { Filter, SealedQuery, StoreAccess, StoreCare } from '../../../ports/store.js';
+
+type KeyColumns = Layout<ApiKey>;
+
+export function* readApiKeys({ names, read }: KeyColumns): Query<ApiKey[]> {
+  const keys = yield* rows<object>(
+    'api_key',
+    null,
+    `SELECT id, ${names.join(', ')} FROM api_key ORDER BY created_at, id`,
+  );
+  return keys.map(read);
+}
+
+export function* findApiKey(id: string, { names, read }: KeyColumns): Query<ApiKey | null> {
+  const [key] = yield* rows<object>(
+    'api_key',
+    null,
+    `SELECT id, ${names.join(', ')} FROM api_key WHERE id = ?`,
+    id,
+  );
+  return key === undefined ? null : read(key);
+}
+
+export function* hasApiKeys(): Query<boolean> {
+  return (yield* rows('api_key', null, 'SELECT id FROM api_key LIMIT 1')).length > 0;
+}
+
+export function* writeApiKey(key: ApiKey, { names, values }: KeyColumns): Query<void> {
+  yield* run(
+    `INSERT INTO api_key (id, ${names.join(', ')}) VALUES (?${', ?'.repeat(names.length)})
+     ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    ...[key.id, ...values(key)],
+  );
+}
+
+export function* findReply(owner: string, key: string): Query<Reply | null> {
+  const [reply] = yield* rows<Reply>(
+    'reply',
+    null,
+    'SELECT owner, key, request, status, body, at FROM reply WHERE owner = ? AND key = ?',
+    ...[owner, key],
+  );
+  return reply ?? null;
+}
+
+/** Deletes replies from before `since`. */
+export function* writeReply(
+  { owner, key, request, status, body, at }: Reply,
+  since: Instant,
+): Query<void> {
+  yield* run('DELETE FROM reply WHERE at < ?', since);
+  yield* run(
+    `INSERT INTO reply (owner, key, request, status, body, at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (owner, key) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at`,
+    ...[owner, key, request, status, body, at],
+  );
+}
+
+const SEALED = 'SELECT token, kind, print, sealed FROM vault WHERE bank = ? AND';
+
+/** In the order of the query. */
+export function* findSealed(bank: number, query: SealedQuery): Query<SealedValue[]> {
+  const found: SealedValue[] = [];
+  for (const [column, asked = []] of [
+    ['token', query.tokens],
+    ['print', query.prints],
+    ['kind', query.kinds],
+  ] as const) {
+    if (asked.length === 0) continue;
+    const values = yield* rows<SealedValue>(
+      'vault',
+      bank,
+      `${SEALED} ${column} IN ? ORDER BY token`,
+      ...[bank, asked],
+    );
+    for (const each of asked) found.push(...values.filter((value) => value[column] === each));
+  }
+  return found;
+}
+
+/** The highest token number of each kind; lower ones may have been erased. */
+export function* lastSealed(bank: number, kinds: readonly string[]): Query<Map<string, number>> {
+  const last = yield* rows<{ kind: string; n: number }>(
+    'vault',
+    bank,
+    'SELECT kind, max({tokenNumber}) AS n FROM vault WHERE bank = ? AND kind IN ? GROUP BY kind',
+    ...[bank, kinds],
+  );
+  return new Map(last.map(({ kind, n }) => [kind, n]));
+}
 
 /** The reads of records that all SQL stores share. */
 export function recordsPart(db: Database): StoreRecords {
@@ -212,4 +301,99 @@ export function accessPart(db: Database): StoreAccess {
     reply: (owner, key) => db.readFile(() => findReply(owner, key)),
     keepReply: (reply, since) => db.writeFile(() => writeReply(reply, since)),
   };
+}
+
+/** Full text by BM25, vectors by an exact scan: always correct, and the reference for fast indexes. */
+export function searchPart(db: Database): StoreSearch {
+  const { filters, search } = db.dialect;
+  return {
+    lexical: (bank, query, filter, k) =>
+      db.read(bank, function* (num) {
+        const condition = filterSql(num, filter, filters);
+        const hits = yield* search.byWords(num, query, condition, mostRows(filter, k));
+        return yield* bestCurrent(db.dialect, num, filter, hits, k);
+      }),
+    nearest: (bank, space, encoder, vector, filter, k) =>
+      db.read(bank, function* (num) {
+        const { sql, values } = filterSql(num, filter, filters);
+        const found = yield* rows<{ id: MemoryId; vector: Uint8Array }>(
+          'embedding',
+          num,
+          `SELECT m.id, x.vector FROM memory m JOIN embedding x ON {vectorOf}
+           WHERE ${sql} AND x.space = ? AND x.encoder = ? ORDER BY m.num`,
+          ...[...values, space, encoder],
+        );
+        const hits = found.flatMap((row) => {
+          const code = search.codeOf(num, row.id, [space, encoder], row.vector);
+          return code === null ? [] : [{ id: row.id, score: codeCosine(vector, code) }];
+        });
+        const best = hits.sort((one, other) => other.score - one.score);
+        return yield* bestCurrent(db.dialect, num, filter, best, k);
+      }),
+    between: (bank, from, to, filter, k) =>
+      db.read(bank, (num) => between(num, { ...filter, occurred: { from, to } }, k, db)),
+  };
+}
+
+function* between(bank: number, filter: Filter, k: number, { dialect }: Database): Query<Memory[]> {
+  const { sql, values } = filterSql(bank, filter, dialect.filters);
+  const found = yield* records(
+    'memory',
+    bank,
+    `memory m WHERE ${sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`,
+    ...[...values, mostRows(filter, k)],
+  );
+  if (filter.asOf === undefined) return found;
+  const ids = found.map(({ id }) => id);
+  return (yield* currentAt(dialect, bank, ids, filter.asOf)).slice(0, k);
+}
+
+/** Number of memories whose past state is read per query. */
+const HITS_PER_QUERY = 200;
+
+/**
+ * With `asOf`, memories that were not current then are dropped afterwards, so all matches are needed: otherwise they
+ * would take the place of others.
+ */
+function mostRows({ asOf }: Filter, k: number): number {
+  return asOf === undefined ? k : Number.MAX_SAFE_INTEGER;
+}
+
+/** The best `k`; with `asOf`, of the memories that were current at that moment. */
+function* bestCurrent(
+  dialect: Dialect,
+  bank: number,
+  { asOf }: Filter,
+  hits: readonly Hit[],
+  k: number,
+): Query<Hit[]> {
+  if (asOf === undefined) return hits.slice(0, k);
+  const held: Hit[] = [];
+  for (let at = 0; at < hits.length && held.length < k; at += HITS_PER_QUERY) {
+    const some = hits.slice(at, at + HITS_PER_QUERY);
+    const then = yield* currentAt(
+      dialect,
+      bank,
+      some.map(({ id }) => id),
+      asOf,
+    );
+    const there = new Set(then.map(({ id }) => id));
+    held.push(...some.filter(({ id }) => there.has(id)));
+  }
+  return held.slice(0, k);
+}
+
+/** Cosine of two stored vectors; 0 if either is all zeros. */
+export function codeCosine(a: Int8Array, b: Int8Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let index = 0; index < a.length; index++) {
+    const x = a[index] ?? 0;
+    const y = b[index] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
 }

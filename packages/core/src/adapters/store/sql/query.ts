@@ -1,8 +1,15 @@
-import type { Embedding, StoredTerms } from '../../../domain/change.js';
-import type { Erasure } from '../../../domain/forgetting.js';
-import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Raw } from '../stored-cells.js';
 import type { StoredName } from '../stored-tables.js';
+import type {
+  Change,
+  Embedding,
+  JournaledKind,
+  JournaledRecords,
+  RemovableKind,
+  StoredTerms,
+} from '../../../domain/change.js';
+import type { Erasure } from '../../../domain/forgetting-and-merging.js';
+import type { Edge } from '../../../domain/graph.js';
 
 export type SqlValue =
   string | number | boolean | null | Uint8Array | readonly string[] | readonly number[];
@@ -161,7 +168,7 @@ export interface SqlFragments {
   readonly retold: string;
 }
 
-export type SqlFragment = keyof SqlFragments;
+type SqlFragment = keyof SqlFragments;
 
 /** The number of rows affected. */
 export function* run(sql: string, ...values: readonly SqlValue[]): Query<number> {
@@ -269,4 +276,34 @@ export function compiler(
     known.set(sql, compiled);
     return compiled;
   };
+}
+
+/** The identity of an edge. */
+export function edgeId({ from, role, to, label }: Edge): string {
+  return [from, role, to, label].join('|');
+}
+
+/** Kinds of records whose complete rows may be removed and restored. */
+export type Removable = RemovableKind | 'edge';
+
+/**
+ * Records that a change puts or refers to, and that may have been removed before, in the order in which they must be
+ * restored.
+ */
+export function* referredRecords(change: Change): Generator<readonly [Removable, string]> {
+  for (const { id } of change.votes) yield ['vote', id];
+  for (const { id } of change.conflicts) yield ['conflict', id];
+  for (const { id } of change.entities) yield ['entity', id];
+  for (const { id } of change.contexts) yield ['context', id];
+  for (const { id } of change.sessions) yield ['session', id];
+  for (const { context, session, retractedAt } of change.memories) {
+    if (retractedAt !== null) continue;
+    if (context !== null) yield ['context', context];
+    if (session !== null) yield ['session', session];
+  }
+  for (const edge of change.edges) {
+    yield ['entity', edge.from];
+    yield ['entity', edge.to];
+    yield ['edge', edgeId(edge)];
+  }
 }

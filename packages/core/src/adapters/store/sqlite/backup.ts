@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
-import { cannotBeMade } from '../../../disk/file-fault.js';
-import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
+import { cannotBeMade } from '../../../disk/files.js';
+import type { BackupManifest, CopyOptions } from '../../../domain/import-export.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
 import { createPrivateFile } from './connect.js';
@@ -12,11 +12,10 @@ import {
   MANIFEST_TABLE,
   readManifest,
   writeManifest,
-} from './manifest.js';
+} from './tables.js';
 import { assertBankFile } from './migrations.js';
 import { openDatabase } from './open-database.js';
-import type { SqliteDatabase } from './sqlite-database.js';
-import { translateSqliteError } from './sqlite-errors.js';
+import { type SqliteDatabase, translateSqliteError } from './sqlite-database.js';
 
 /**
  * Copies a snapshot of the whole file into a new one while others write, and writes a manifest of its contents into

@@ -1,16 +1,14 @@
 import { chmodSync, closeSync, fchmodSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotBeMade, translateFileError } from '../../../disk/file-fault.js';
-import { makeFolder, realPlace } from '../../../disk/paths.js';
+import { cannotBeMade, makeFolder, realPlace, translateFileError } from '../../../disk/files.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import { Connection } from './connection.js';
-import { FilePlace } from './file-place.js';
-import { isBackup } from './manifest.js';
+import { FilePlace } from './file-identity.js';
+import { isBackup } from './tables.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
-import type { SqliteDatabase } from './sqlite-database.js';
-import { translateSqliteError } from './sqlite-errors.js';
+import { type SqliteDatabase, translateSqliteError } from './sqlite-database.js';
 import { assertNotHeldByWasm } from './wasm-driver.js';
 
 export interface SqliteStoreOptions {

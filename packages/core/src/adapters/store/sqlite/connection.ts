@@ -3,10 +3,14 @@ import type { BankName } from '../../../domain/ids.js';
 import { oneTurn, TimeSlice, SharedTimeSlice, type Steps } from '../../../domain/pace.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import type { StoredName } from '../stored-tables.js';
-import type { FilePlace } from './file-place.js';
+import type { FilePlace } from './file-identity.js';
 import { openDatabase } from './open-database.js';
-import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
-import { isBusy, translateSqliteError } from './sqlite-errors.js';
+import {
+  isBusy,
+  type SqliteDatabase,
+  type SqliteStatement,
+  translateSqliteError,
+} from './sqlite-database.js';
 
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 40;

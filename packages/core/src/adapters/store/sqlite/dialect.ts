@@ -1,21 +1,134 @@
-import type { ApiKey } from '../../../domain/access.js';
-import { withDefaults, type BankSettings } from '../../../domain/bank.js';
-import type { RecallRecord } from '../../../domain/feedback.js';
-import type { Edge } from '../../../domain/graph.js';
-import type { MemoryId } from '../../../domain/ids.js';
-import { UNDONE, type JournaledKind, type JournaledRecords } from '../../../domain/reversal.js';
-import { DAY, LARGEST_OFFSET } from '../../../domain/time.js';
-import type { Removable } from '../record-keys.js';
-import type { Dialect, Layout, PastDialect } from '../sql/dialect.js';
-import { OPERATORS, valueTests, type Condition, type FilterDialect } from '../sql/filter-sql.js';
-import { raw, records, rows, run, type Query, type SqlFragments } from '../sql/query.js';
+import {
+  type Condition,
+  type Dialect,
+  type FilterDialect,
+  type IndexDialect,
+  type Layout,
+  OPERATORS,
+  type PastDialect,
+  valueTests,
+} from '../sql/dialect.js';
+import {
+  type Query,
+  raw,
+  records,
+  type Removable,
+  rows,
+  run,
+  type SqlFragments,
+} from '../sql/query.js';
 import { expiring } from '../sql/read.js';
+import type { Connection } from './connection.js';
+import { fromJournaled, rowOfRecord, setAside, soundRow } from './records.js';
 import type { Raw } from '../stored-cells.js';
 import { damagedCells } from '../stored-tables.js';
-import type { Connection } from './connection.js';
-import { INDEX, soundCode } from './index-rows.js';
-import { fromJournaled, rowOfRecord } from './records.js';
-import { setAside, soundRow } from './sound-rows.js';
+import type { ApiKey } from '../../../domain/access.js';
+import { type BankSettings, withDefaults } from '../../../domain/bank.js';
+import { type JournaledKind, type JournaledRecords, UNDONE } from '../../../domain/change.js';
+import type { RecallRecord } from '../../../domain/feedback.js';
+import type { Edge } from '../../../domain/graph.js';
+import type { ContextId, MemoryId, SessionId } from '../../../domain/ids.js';
+import { retoldOf } from '../../../domain/memory-times.js';
+import {
+  type MemoryKind,
+  type MentionedDate,
+  type Provenance,
+  SOURCES,
+} from '../../../domain/memory.js';
+import { DAY, LARGEST_OFFSET } from '../../../domain/time.js';
+
+interface Source {
+  readonly id: MemoryId;
+  readonly kind: MemoryKind;
+  readonly speaker: string | null;
+  readonly session: SessionId | null;
+  readonly context: ContextId | null;
+  readonly position: number;
+  readonly said_at: number;
+  readonly occurred_from: number;
+  readonly occurred_to: number;
+  readonly recorded_at: number;
+  readonly retracted_at: number | null;
+  readonly superseded_by: MemoryId | null;
+  readonly confidence: number;
+  readonly importance: number;
+  readonly trust: number;
+  readonly told_again: string | null;
+  readonly tags: readonly string[];
+}
+
+/**
+ * The most trusted source of the evidence, as its position in the list of sources. Unescaped, such a pair of quotes
+ * cannot occur within a JSON string.
+ */
+const TRUST = `CASE ${SOURCES.slice(0, -1)
+  .map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`)
+  .join(' ')} ELSE ${SOURCES.length - 1} END`;
+
+/** Evidence and dates, only for memories with more than one piece of evidence. */
+const REPEATED_EVIDENCE = `CASE WHEN instr(m.provenance, '},{') > 0 THEN '[' || m.provenance || ',' || m.dates || ']' END`;
+
+/** The code of one encoder for one memory; null if there is none, or none that the encoder could have produced. */
+function soundCode(
+  { damage, fitsSpace }: Connection,
+  bank: number,
+  memory: string,
+  [space, encoder]: readonly [string, string],
+  stored: unknown,
+): Int8Array | null {
+  if (stored === null) return null;
+  if (stored instanceof Uint8Array) {
+    const code = new Int8Array(stored.buffer, stored.byteOffset, stored.byteLength);
+    if (fitsSpace(space, encoder, code)) return code;
+  }
+  damage.note({ table: 'embedding', bank, row: memory, cell: `${space} vector`, left: true });
+  return null;
+}
+
+/** Parses no JSON except rare tags and repeated evidence. */
+const INDEX: IndexDialect = {
+  columns: `m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
+    m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, ${REPEATED_EVIDENCE} AS told_again, m.tags`,
+  memory: (source) => {
+    const row = source as unknown as Source;
+    return {
+      id: row.id,
+      kind: row.kind,
+      speaker: row.speaker,
+      session: row.session,
+      context: row.context,
+      position: row.position,
+      saidAt: row.said_at,
+      occurredFrom: row.occurred_from,
+      occurredTo: row.occurred_to,
+      recordedAt: row.recorded_at,
+      retractedAt: row.retracted_at,
+      supersededBy: row.superseded_by,
+      confidence: row.confidence,
+      importance: row.importance,
+      trust: SOURCES[row.trust] ?? 'web',
+      tags: row.tags,
+      ...retellings(row),
+    };
+  },
+};
+
+/** Unreadable cells give no retellings; they are reported when the memory itself is read. */
+function retellings({ told_again, said_at, occurred_from, occurred_to }: Source) {
+  if (told_again === null) return {};
+  try {
+    const [provenance, dates] = JSON.parse(told_again) as [Provenance[], MentionedDate[]];
+    return retoldOf({
+      saidAt: said_at,
+      occurredFrom: occurred_from,
+      occurredTo: occurred_to,
+      provenance,
+      dates,
+    });
+  } catch {
+    return {};
+  }
+}
 
 /** SQLite’s JSON functions fail on all rows if one contains invalid JSON. */
 const isJson = (column: string): string => `(typeof(${column}) = 'text' AND json_valid(${column}))`;

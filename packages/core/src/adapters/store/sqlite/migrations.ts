@@ -1,5 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
-import { isBackup } from './manifest.js';
+import { isBackup } from './tables.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
 /** Marks a SQLite file as ours: "Mnem" as a 32-bit number in the file header. */

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { realPlace } from '../../../disk/paths.js';
+import { realPlace } from '../../../disk/files.js';
 import { MnemeError } from '../../../domain/errors.js';
-import { ownHandle } from './own-handle.js';
+import { ownHandle } from './file-identity.js';
 import type {
   RawDatabase,
   RawStatement,

@@ -1,13 +1,13 @@
 import type { Bank } from '../../../domain/bank.js';
-import type { BackupOptions, BackupReport } from '../../../domain/backup.js';
+import type { BackupOptions, BackupReport } from '../../../domain/import-export.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { KeyRing, ReplyStore } from '../../../bank/access.js';
 import type { BankHandle } from '../../../bank/bank-handle.js';
-import { banksWithin } from '../../../bank/bank-there.js';
+import { banksWithin } from '../../../bank/banks.js';
 import type { BankName } from '../../../domain/ids.js';
 import { makeBackup } from '../backup.js';
-import { deleteBank, dropDue, type BankDeleted, type DeleteBankInput } from './delete-bank.js';
-import { readFileContents, type BankFilter, type FileContents } from '../statistics.js';
+import { deleteBank, dropDue, type BankDeleted, type DeleteBankInput } from '../banks.js';
+import { readFileContents, type BankFilter, type FileContents } from '../diagnostics.js';
 
 declare module '../../../mneme.js' {
   interface Mneme {

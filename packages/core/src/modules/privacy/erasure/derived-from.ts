@@ -1,10 +1,9 @@
 import type { EngineParts } from '../../../bank/core.js';
-import { ERASED } from '../../../domain/forgetting.js';
+import { ERASED, mergedInto } from '../../../domain/forgetting-and-merging.js';
 import { type Context, type Edge, type Entity, nodeKind } from '../../../domain/graph.js';
 import type { BankName, ContextId, EntityId, LearnedId, MemoryId } from '../../../domain/ids.js';
-import type { LearnedRecord } from '../../../domain/learned/record.js';
+import type { LearnedRecord } from '../../../domain/learned-record.js';
 import type { Memory } from '../../../domain/memory.js';
-import { mergedInto } from '../../../domain/merge.js';
 import type { NameMatcher } from '../../../domain/name-matcher.js';
 import { isReflected } from '../../../domain/reflection.js';
 import type { Erased } from '../../../kernel/module.js';

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../../../../test/support/open-test-memory.js';
 import type { Mneme } from '@mneme/mneme/index.js';
-import { renderErasure } from '../view.js';
+import { renderErasure } from '../operations.js';
 
 const KEY = 'ab'.repeat(32);
 

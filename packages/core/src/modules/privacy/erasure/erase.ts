@@ -1,15 +1,17 @@
 import type { EngineParts, OpenBank, OpenFile } from '../../../bank/core.js';
 import { assertWritable } from '../../../bank/writes.js';
-import { MnemeError } from '../../../domain/errors.js';
-import { type ErasedName, EraseInput, type EraseReport } from '../../../domain/forgetting.js';
+import { MnemeError, retryOnConflict } from '../../../domain/errors.js';
+import {
+  type ErasedName,
+  EraseInput,
+  type EraseReport,
+} from '../../../domain/forgetting-and-merging.js';
 import { NameMatcher } from '../../../domain/name-matcher.js';
-import { parseInput } from '../../../domain/parse-input.js';
+import { parseInput } from '../../../domain/input.js';
 import { certifyErasure } from '../../certificates/index.js';
 import { type ErasurePlan, planErasure } from './plan-erasure.js';
-import type { ByteNeedle } from '../../../ports/store-care.js';
-import type { Store } from '../../../ports/store.js';
-import { retryOnConflict } from '../../../domain/retry-on-conflict.js';
-import { everyPage } from '../../../domain/page.js';
+import type { ByteNeedle, Store } from '../../../ports/store.js';
+import { everyPage } from '../../../domain/schema.js';
 
 const LATER =
   'It is finished when the file is next opened to write; until then `mneme doctor` tells of it.';

@@ -3,7 +3,7 @@ import {
   type ErasedName,
   type NameForm,
   type ParsedEraseInput,
-} from '../../../domain/forgetting.js';
+} from '../../../domain/forgetting-and-merging.js';
 import { linksByNode, type Entity } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import { NameMatcher, nameWords } from '../../../domain/name-matcher.js';
@@ -13,7 +13,7 @@ import {
   COMMON_WORDS,
   FOREIGN_SENTENCE_WORDS,
   SENTENCE_WORDS,
-} from '../../../language/names/cues.js';
+} from '../../../language/names/gazetteer.js';
 import type { EngineParts } from '../../../bank/core.js';
 
 const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];

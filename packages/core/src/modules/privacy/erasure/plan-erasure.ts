@@ -1,11 +1,11 @@
 import { EMPTY_CHANGE, type Change } from '../../../domain/change.js';
-import type { StoredClaim } from '../../../domain/conflict.js';
+import type { StoredClaim } from '../../../domain/validity.js';
 import {
   ERASED,
   type EraseReport,
   type Erasure,
   type ParsedEraseInput,
-} from '../../../domain/forgetting.js';
+} from '../../../domain/forgetting-and-merging.js';
 import { noMemory } from '../../../domain/errors.js';
 import type { BankName, ContextId, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
@@ -19,7 +19,7 @@ import { derive } from '../../../bank/derive.js';
 import { withParts } from '../../../bank/parts-of-text.js';
 import { freedByLoss, knownFrom, learnedFrom, madeFrom } from './derived-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
-import { everyPage } from '../../../domain/page.js';
+import { everyPage } from '../../../domain/schema.js';
 
 const PAGE = 500;
 /** Maximum number of text pieces searched for in the file's bytes. */

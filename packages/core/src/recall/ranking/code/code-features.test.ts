@@ -4,8 +4,7 @@ import { Postings } from '../../../indexes/postings.js';
 import { CODE_ROLES, type CodeRole } from '../../../language/code/code-reading.js';
 import { wordHash, type CodeWord } from '../../../spaces/e07-code.js';
 import { CODE_FEATURES, codeFeatures } from './code-features.js';
-import type { CodeCandidate } from './code-match.js';
-import { readCodeQuestion, type CodeQuestion } from './code-question.js';
+import { type CodeCandidate, type CodeQuestion, readCodeQuestion } from './code-match.js';
 import { CodeVocabulary } from './code-vocabulary.js';
 
 type Sketch = Partial<Record<CodeRole, string>>;

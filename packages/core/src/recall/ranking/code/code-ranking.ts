@@ -1,18 +1,17 @@
 import type { MemoryId } from '../../../domain/ids.js';
 import { ReadCache } from '../../../indexes/caches.js';
 import { type Postings, postingSlot } from '../../../indexes/postings.js';
-import { codeWords } from '../../../language/code/code-reader.js';
 import {
   citedIdentifiers,
+  codeWords,
   splitIdentifier,
   type Translation,
-} from '../../../language/code/programming-words.js';
+} from '../../../language/code/code-reader.js';
 import type { Stemmer } from '../../../language/stem.js';
 import { writtenInOne } from '../../../language/terms.js';
 import type { IndexRow } from '../../../ports/store.js';
 import { CODE_FEATURES, codeFeatures } from './code-features.js';
-import type { CodeCandidate } from './code-match.js';
-import { readCodeQuestion } from './code-question.js';
+import { type CodeCandidate, readCodeQuestion } from './code-match.js';
 import { CodeVocabulary } from './code-vocabulary.js';
 import { candidateSlots, type RankingInput } from '../features.js';
 import { type FusionModel, scoreRows } from '../fusion-model.js';

@@ -1,6 +1,5 @@
 import { CODE_ROLES } from '../../../language/code/code-reading.js';
-import type { CodeFeatureGroup, CodeMatch } from './code-match.js';
-import type { AskedPair } from './code-question.js';
+import type { AskedPair, CodeFeatureGroup, CodeMatch } from './code-match.js';
 import { CALLED, NAME, ROLES, SUMMARY } from './code-vocabulary.js';
 
 const ALIKE = 0.5;
