@@ -354,6 +354,7 @@ it('the description of the API tells what a key must allow by the fields', async
   const at = (method: string, path: string) => paths[`/v1/banks/{bank}${path}`]?.[method];
   expect(at('post', '/opinions/{weigh}/weigh')).toMatchObject({
     operationId: 'opinion_weigh',
+    'x-positional': ['weigh', 'move'],
     description: expect.stringContaining('Needs the scope write.') as string,
   });
   expect(at('get', '/opinions')?.description).toContain('Needs the scope read.');

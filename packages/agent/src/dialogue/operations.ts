@@ -83,6 +83,7 @@ export const dialogueTurnOperation = defineOperation({
       path: '/dialogue/turns/{turn}/stages',
       without: fieldsBut(TurnWork, StageInput),
       called: 'dialogue_stage',
+      positional: ['turn', 'stage'],
     },
     {
       method: 'POST',

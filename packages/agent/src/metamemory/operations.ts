@@ -41,7 +41,10 @@ export const knowsOperation = defineOperation({
   verb: ['metamemory.knows', 'about'],
   also: [{ verb: ['metamemory.report'] }],
   places: [
-    { method: 'GET', path: '/metamemory', without: ['about'], called: 'metamemory' },
+    {
+      ...{ method: 'GET', path: '/metamemory', without: ['about'] },
+      ...{ called: 'metamemory', positional: ['memory'] },
+    },
     { method: 'POST', path: '/knowledge', without: Object.keys(CreditInput.shape) },
   ],
   asLines: (answer) => ('verdict' in answer ? renderKnowledge(answer) : null),

@@ -245,6 +245,7 @@ export const opinionsOperation = defineOperation({
       path: '/opinions/{weigh}/weigh',
       without: Object.keys(OpinionFilter.shape),
       called: 'opinion_weigh',
+      positional: ['weigh', 'move'],
     },
   ],
   asLines: (answer, screen) =>

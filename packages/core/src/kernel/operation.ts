@@ -53,6 +53,8 @@ export interface HttpRoute {
   readonly without?: readonly string[];
   /** Its name in the API description; of several routes, only one has the operation's own name. */
   readonly called?: string;
+  /** Fields that generated clients take by position here. Default: those of the operation. */
+  readonly positional?: readonly string[];
 }
 
 /** Another method of the library that an operation stands for. */

@@ -167,6 +167,7 @@ function scopesOf({ operation, fixed, inPath, inQuery, inBody }: Endpoint): stri
 function describe(endpoint: Endpoint): Described {
   const { operation, input, inPath, inQuery, inBody, long, upload, method, called } = endpoint;
   const { name, summary, description, effect, former } = operation;
+  const { positional = operation.positional } = endpoint;
   const parameter = (field: string, place: 'path' | 'query'): Described => {
     const { description: words, ...schema } = input.properties[field] ?? {};
     return {
@@ -208,7 +209,7 @@ function describe(endpoint: Endpoint): Described {
     summary,
     description: `${description} ${scopesOf(endpoint)}`,
     // For client generators: positional arguments in order, as on the command line.
-    ...(operation.positional.length === 0 ? {} : { 'x-positional': operation.positional }),
+    ...(positional.length === 0 ? {} : { 'x-positional': positional }),
     parameters: [
       bank,
       user,
