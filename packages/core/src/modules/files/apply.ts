@@ -51,7 +51,7 @@ export async function applyEdits(
     assertGoing(signal);
     done.push(...(await together(added.slice(at, at + BATCH), handle)));
   }
-  if (removed.length > 0) await forgetAll(removed, handle);
+  if (removed.length > 0) await forgetAll(removed, notes, handle);
   return [...done, ...removed.map((edit) => ({ edit, id: null, refused: null }))];
 }
 
@@ -206,13 +206,15 @@ async function together(edits: readonly Told[], handle: BankHandle): Promise<Don
 
 async function forgetAll(
   edits: readonly Extract<Edit, { readonly what: 'forget' }>[],
+  notes: BankNotes,
   handle: BankHandle,
 ): Promise<void> {
+  const ids = [...new Set(edits.map(({ of }) => of))];
   const files = [...new Set(edits.map(({ file }) => file))];
   const reason = `removed in ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`;
   await handle.writing((bank) =>
     forget(
-      edits.map(({ of }) => of),
+      [...ids, ...notes.before(ids)],
       { reason: reason.slice(0, 500) },
       handle.parts.actor,
       bank.name,

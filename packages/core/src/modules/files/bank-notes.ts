@@ -109,6 +109,20 @@ export class BankNotes {
     return this.#current.get(id);
   }
 
+  /** The notes that some replaced, at any remove: they would hold again if those were forgotten alone. */
+  before(ids: readonly MemoryId[]): readonly MemoryId[] {
+    const gone = new Set(ids);
+    for (let found = true; found;) {
+      found = false;
+      for (const [old, by] of this.#successors)
+        if (gone.has(by) && !gone.has(old)) {
+          gone.add(old);
+          found = true;
+        }
+    }
+    return [...gone].slice(ids.length);
+  }
+
   /** Standing wishes and rules that a person told: what a web page or a tool asks for is none. */
   instructions(): readonly NoteMemory[] {
     return [...this.#current.values()].filter(

@@ -225,16 +225,34 @@ export function editedFields(before: NoteFields, edited: NoteFields): NoteFields
   const [value, text] = [pick('value'), edited.text === '' ? before.text : pick('text')];
   const same = { from, until, status, type, aspect };
   if (value !== before.value && text === before.text)
-    return { ...same, value, text: text.replace(before.value, () => value) };
+    return { ...same, value, text: withValue(text, before.value, value) };
   if (value === before.value && text !== before.text)
     return { ...same, text, value: valueAfter(before, text) };
   return { ...same, value, text };
 }
 
+/** Where a value stands in a sentence as words of its own, the last time; -1 if it does not. */
+function wholeAt(text: string, value: string): number {
+  const inWord = (letter: string | undefined): boolean => /[\p{L}\p{N}]/u.test(letter ?? '');
+  for (
+    let at = text.lastIndexOf(value);
+    at >= 0;
+    at = at === 0 ? -1 : text.lastIndexOf(value, at - 1)
+  )
+    if (!inWord(text[at - 1]) && !inWord(text[at + value.length])) return at;
+  return -1;
+}
+
+/** The sentence with the new value; empty, to be composed anew, if it did not name the former one. */
+function withValue(text: string, before: string, value: string): string {
+  const at = wholeAt(text, before);
+  return at < 0 ? '' : text.slice(0, at) + value + text.slice(at + before.length);
+}
+
 /** The value that goes with new words: what took its place in them. */
 function valueAfter({ value, text: was }: NoteFields, text: string): string {
   if (text.toLowerCase().includes(value.toLowerCase())) return value;
-  const at = was.indexOf(value);
+  const at = wholeAt(was, value);
   if (at < 0) return value;
   const before = was.slice(0, at);
   const after = was.slice(at + value.length);
