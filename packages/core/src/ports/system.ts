@@ -90,6 +90,8 @@ export interface Files {
    * there is none). With `text` null it is removed. Folders are created.
    */
   exchange(path: string, text: string | null, expected: string | null): Promise<boolean>;
+  /** Removes from a folder what killed processes of this machine left unfinished in it. */
+  sweep(folder: string): Promise<void>;
   /** A lock that ends with its process; null while another has it. */
   lock(path: string): Promise<{ release(): Promise<void> } | null>;
 }

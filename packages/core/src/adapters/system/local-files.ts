@@ -154,6 +154,7 @@ async function closeToOthers(memory: string, platform = process.platform): Promi
 /** Part of a file name used for its temporary file, so that the longest names still leave room for the suffix. */
 const MAX_STEM = 40;
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const PART = /^\..*\.([0-9a-f]{8})-(\d{1,10})-\d{1,10}\.part(?:\.before)?$/;
 const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
 
 const stemOf = (path: string): string =>
@@ -298,6 +299,12 @@ export const localFiles: Files = {
   },
   remove: (path) => rm(path, { force: true }),
   exchange: (path, text, expected) => faithfully(path, () => exchange(path, text, expected)),
+  sweep: async (folder) => {
+    for (const name of namesIn(folder)) {
+      const [, host, pid] = PART.exec(name) ?? [];
+      if (host === HOST && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+    }
+  },
   lock: (path) => faithfully(path, () => lock(path)),
 };
 

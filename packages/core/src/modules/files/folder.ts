@@ -51,7 +51,7 @@ const MAX_BYTES = 2_000_000;
 export class Folder {
   constructor(
     readonly path: string,
-    private readonly disk: Pick<MemoryFiles, 'list' | 'exchange' | 'lock'> & {
+    private readonly disk: Pick<MemoryFiles, 'list' | 'exchange' | 'lock' | 'sweep'> & {
       readonly openText: OpenText;
     },
   ) {}
@@ -61,7 +61,10 @@ export class Folder {
     await this.assertFolder();
     await this.disk.exchange(join(this.path, OWN, '.gitignore'), '*\n', null);
     const lock = await this.disk.lock(join(this.path, LOCK));
-    if (lock !== null) return lock;
+    if (lock !== null) {
+      await this.disk.sweep(join(this.path, OWN));
+      return lock;
+    }
     throw new MnemeError('locked', `${this.path} is being synced by another process.`, {
       field: 'files.folder',
       value: this.path,
@@ -130,6 +133,7 @@ export class Folder {
     within: string,
     depth: number,
   ): AsyncGenerator<{ readonly entry: FolderEntry; readonly path: string }, void, undefined> {
+    await this.disk.sweep(join(this.path, within));
     for (const entry of (await this.disk.list(join(this.path, within))) ?? []) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = within === '' ? entry.name : `${within}/${entry.name}`;
