@@ -141,7 +141,7 @@ class Planner {
       return;
     }
     const other = id === null || !first ? undefined : this.#others.get(id);
-    if (other?.quarantine != null) return void this.#placed.set(item, item.raw);
+    if ((other?.quarantine ?? null) !== null) return void this.#placed.set(item, item.raw);
     if (!touched && (other !== undefined || !this.#isLost()))
       return void this.#placed.set(item, null);
     const fields = this.#read(file, item);

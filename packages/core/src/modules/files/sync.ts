@@ -5,24 +5,11 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { applyEdits, assertGoing, type DoneEdit } from './apply.js';
-import { BankNotes, subjectKey } from './bank-notes.js';
-import {
-  fileNameFor,
-  Folder,
-  type FolderState,
-  type FoundFolder,
-  type LeftFile,
-} from './folder.js';
+import { BankNotes } from './bank-notes.js';
+import { Folder, type LeftFile } from './folder.js';
+import { folderContent } from './folder-content.js';
 import { writeInstructions } from './instructions-block.js';
-import { markedLines, type NoteItem } from './note-line.js';
 import { planSync, REMOVED, type HeldNotes, type SyncPlan } from './plan.js';
-import {
-  hasOwnLines,
-  itemsOf,
-  renderSubject,
-  type Placed,
-  type SubjectFile,
-} from './subject-file.js';
 
 export const FilesOptions = z.strictObject({
   preview: z.boolean().default(false),
@@ -113,8 +100,8 @@ class Sync {
     const bank = await this.handle.open();
     const { plan, notes, state, found } = await this.#compare(bank);
     const edits = plan.edits.map((edit) => ({ edit, id: null, refused: null }));
-    const { outcome } = this.#render(notes, { plan, found, state, done: edits });
-    for (const { path, before, text } of outcome) if (text !== before) this.#written.add(path);
+    const { contents } = folderContent({ notes, plan, found, state, done: edits });
+    for (const { path, before, text } of contents) if (text !== before) this.#written.add(path);
     this.#done.push(...edits);
     return this.#report(plan, notes, await this.#instruct(notes));
   }
@@ -134,9 +121,9 @@ class Sync {
       const done = await applyEdits(plan.edits, notes, this.handle, this.options.signal);
       this.#done.push(...done);
       const now = plan.edits.length === 0 ? notes : await this.#notes(await this.handle.serve());
-      const { outcome, files } = this.#render(now, { plan, found, state, done });
+      const { contents, files } = folderContent({ notes: now, plan, found, state, done });
       let disturbed = false;
-      for (const { path, before, text } of outcome) {
+      for (const { path, before, text } of contents) {
         if (text === before) continue;
         assertGoing(this.options.signal);
         if (await this.folder.write(path, text, before)) this.#written.add(path);
@@ -180,87 +167,6 @@ class Sync {
 
   #notes(bank: OpenBank): Promise<BankNotes> {
     return BankNotes.read(bank, this.handle.parts);
-  }
-
-  /** Every file as it is to be, and the state that goes with it. */
-  #render(
-    notes: BankNotes,
-    {
-      plan,
-      found,
-      state,
-      done,
-    }: {
-      readonly plan: SyncPlan;
-      readonly found: FoundFolder;
-      readonly state: FolderState | null;
-      readonly done: readonly DoneEdit[];
-    },
-  ) {
-    const held = new Set(plan.held.flatMap((each) => each.notes));
-    const placed = new Map<NoteItem, Placed>(plan.placed);
-    for (const { edit, id, refused, quarantined } of done)
-      if ('item' in edit)
-        placed.set(
-          edit.item,
-          refused !== null || id === null
-            ? edit.item.raw
-            : quarantined === true
-              ? markedLines(edit.item, id)
-              : id,
-        );
-    const names = new Set(found.names);
-    const files: FolderState['files'] = {};
-    const outcome: { path: string; before: string | null; text: string | null }[] = [];
-    const keys = new Set([...notes.subjects.keys(), ...plan.files.keys()]);
-    const former = new Map(
-      Object.entries(state?.files ?? {}).map(([path, { about }]) => [subjectKey(about), path]),
-    );
-    for (const key of keys) {
-      const file: SubjectFile | null = plan.files.get(key) ?? null;
-      const whole = notes.subjects.get(key) ?? {
-        about: file?.about ?? key,
-        is: null,
-        notes: [],
-        history: [],
-      };
-      const content = { ...whole, notes: whole.notes.filter(({ id }) => !held.has(id)) };
-      if (file === null && content.notes.length === 0) continue;
-      const old = former.get(key);
-      const path =
-        file?.path ??
-        (old !== undefined && !names.has(old.toLowerCase())
-          ? old
-          : fileNameFor(content.about, names));
-      names.add(path.toLowerCase());
-      const rendered = renderSubject(content, file, (item) => placed.get(item) ?? null);
-      const empty =
-        content.notes.length === 0 &&
-        content.history.length === 0 &&
-        file !== null &&
-        !hasOwnLines(file) &&
-        itemsOf(file).every(
-          (item) => typeof (placed.get(item) ?? null) !== 'object' || placed.get(item) == null,
-        );
-      outcome.push({ path, before: file?.text ?? null, text: empty ? null : rendered.text });
-      if (!empty)
-        files[path] = {
-          about: content.about,
-          stamp: rendered.stamp,
-          notes: [...rendered.notes],
-          held: [],
-        };
-    }
-    for (const { file, notes: ids } of plan.held) {
-      const entry = (files[file] ??= {
-        about: state?.files[file]?.about ?? file,
-        stamp: '',
-        notes: [],
-        held: [],
-      });
-      entry.held.push(...ids);
-    }
-    return { outcome, files };
   }
 
   #report(plan: SyncPlan, notes: BankNotes, instructions: string | null): FilesReport {
