@@ -63,10 +63,12 @@ export function folderContent({ notes, plan, found, state, done }: Synced): {
 /** What each item of a file has become. */
 function placesOf(plan: SyncPlan, done: readonly DoneEdit[]): (item: NoteItem) => Placed {
   const placed = new Map<NoteItem, Placed>(plan.placed);
-  for (const { edit, id, quarantined } of done) {
+  for (const { edit, id, refused, quarantined } of done) {
     if (edit.what === 'forget') continue;
     const { item } = edit;
-    placed.set(item, id === null ? item.raw : quarantined === true ? markedLines(item, id) : id);
+    const open = refused !== null || (id === null && edit.what !== 'action');
+    if (open) placed.set(item, item.raw);
+    else placed.set(item, quarantined === true && id !== null ? markedLines(item, id) : id);
   }
   return (item) => placed.get(item) ?? null;
 }

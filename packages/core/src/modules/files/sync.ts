@@ -24,12 +24,12 @@ export interface FileEdit {
   readonly file: string;
   /** From 1; 0 for a line that is gone. */
   readonly line: number;
-  readonly what: 'add' | 'correct' | 'replace' | 'conflict' | 'forget';
-  /** The note before; null for a new one. */
+  readonly what: 'add' | 'correct' | 'replace' | 'conflict' | 'forget' | 'action';
+  /** The note before; null for a new one and for an action. */
   readonly of: MemoryId | null;
-  /** The note that says it now; null for a removed one, in a preview, and if it was refused. */
+  /** The note that says it now; null if there is none, in a preview, and if it was refused. */
   readonly id: MemoryId | null;
-  /** “home: Bergen”; empty for a removed line. */
+  /** “home: Bergen”, or the action; empty for a removed line. */
   readonly says: string;
   /** Why it was not done; null if it was. The line stays in the file. */
   readonly refused: string | null;
@@ -180,9 +180,14 @@ class Sync {
         file: edit.file,
         line: edit.line,
         what: edit.what,
-        of: edit.what === 'add' ? null : edit.what === 'forget' ? edit.of : edit.of.id,
+        of: !('of' in edit) ? null : edit.what === 'forget' ? edit.of : edit.of.id,
         id,
-        says: edit.what === 'forget' ? '' : `${edit.fields.aspect}: ${edit.fields.value}`,
+        says:
+          'fields' in edit
+            ? `${edit.fields.aspect}: ${edit.fields.value}`
+            : edit.what === 'action'
+              ? edit.item.head
+              : '',
         refused,
       })),
       written: [...this.#written].sort(),
