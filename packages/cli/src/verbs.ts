@@ -56,7 +56,7 @@ const TOPICS: readonly (readonly [topic: string, commands: string])[] = [
   ['Asking', 'why knows cite advise session near explain'],
   ['Looking', 'show timeline entities graph hierarchy causes status stats'],
   ['What holds', 'conflicts resolve feedback verify'],
-  ['Correcting', 'update merge manifest log diff'],
+  ['Correcting', 'files update merge manifest log diff'],
   ['Protection', 'erase quarantine reveal verify-certificate certificate-key'],
   ['Thinking', 'reflect opinions synthesise dream'],
   ['Acting', 'goals goal learn strategies foretell observe predict settle forecasts world'],

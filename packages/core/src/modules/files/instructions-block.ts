@@ -52,7 +52,7 @@ function withBlock(path: string, text: string, block: readonly string[]): string
   const [[begin, ...more], [end, ...moreEnds]] = [marks(BEGIN), marks(END)];
   if (begin === undefined && end === undefined) {
     if (block.length === 0) return text;
-    const above = text.replace(/\s*$/u, '');
+    const above = text.trimEnd();
     return [...(above === '' ? [] : [above, '']), ...block, ''].join(eol);
   }
   if (begin === undefined || end === undefined || end < begin || more.length + moreEnds.length > 0)
