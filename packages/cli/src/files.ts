@@ -155,6 +155,8 @@ const DONE: Readonly<Record<FileEdit['what'], string>> = {
   action: 'done',
 };
 
+const MOST_TOLD = 20;
+
 function renderFiles(report: FilesReport): string {
   const { folder, preview, subjects, notes, edits, written, held, left, instructions } = report;
   const head = preview ? bold('Would be done') : good('In step');
@@ -169,9 +171,12 @@ function renderFiles(report: FilesReport): string {
     }),
     ...(instructions === null ? [] : [`  ${instructions}  standing instructions written`]),
     ...left.map(({ file, why }) => dim(`  ${file}  left as it is: ${why}`)),
-    ...held.map(({ file, notes: ids, why }) =>
-      bad(`  ${file}  ${counted(ids.length, 'note')} missing: ${why}`),
-    ),
+    ...held
+      .slice(0, MOST_TOLD)
+      .map(({ file, notes: ids, why }) =>
+        bad(`  ${file}  ${counted(ids.length, 'note')} missing: ${why}`),
+      ),
+    ...(held.length > MOST_TOLD ? [`  and ${held.length - MOST_TOLD} files more`] : []),
     ...(gone === 0
       ? []
       : [

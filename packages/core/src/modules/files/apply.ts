@@ -114,12 +114,12 @@ function noteOf(edit: Told): NoteInput {
     before === undefined
       ? {}
       : {
-          is: before.is,
           asks: [...before.asks],
           matters: [...before.matters],
           ...(value === before.value ? { because: before.because, outcome: before.outcome } : {}),
         };
-  return { ...kept, about, aspect, value, from, until, status, type, reader: READER };
+  const is = edit.is ?? before?.is ?? null;
+  return { ...kept, about, is, aspect, value, from, until, status, type, reader: READER };
 }
 
 function inputOf(edit: Told, handle: BankHandle): RememberInput {

@@ -1,7 +1,7 @@
 import type { DoneEdit } from './apply.js';
 import { type BankNotes, subjectKey } from './bank-notes.js';
 import { fileNameFor, type FolderState, type FoundFolder } from './folder.js';
-import { markedLines, type NoteItem } from './note-line.js';
+import { inLine, markedLines, type NoteItem } from './note-line.js';
 import type { SyncPlan } from './plan.js';
 import { hasOwnLines, itemsOf, type Placed, renderSubject } from './subject-file.js';
 
@@ -51,11 +51,11 @@ export function folderContent({ notes, plan, found, state, done }: Synced): {
       !hasOwnLines(file) &&
       !itemsOf(file).some((item) => Array.isArray(placed(item)));
     contents.push({ path, before: file?.text ?? null, text: isEmpty ? null : text });
-    if (!isEmpty) files[path] = { about, stamp, notes: [...ids], held: [] };
+    if (!isEmpty) files[path] = { about, is: is && inLine(is), stamp, notes: [...ids], held: [] };
   }
   for (const { file, notes: ids } of plan.held) {
     const about = state?.files[file]?.about ?? file;
-    (files[file] ??= { about, stamp: '', notes: [], held: [] }).held.push(...ids);
+    (files[file] ??= { about, is: null, stamp: '', notes: [], held: [] }).held.push(...ids);
   }
   return { contents, files };
 }

@@ -16,6 +16,7 @@ const stateShape = z.object({
     z.string(),
     z.object({
       about: z.string(),
+      is: z.string().nullable().default(null),
       stamp: z.string(),
       notes: z.array(MemoryId),
       /** Notes that are gone from the folder, about which nobody has decided. */
@@ -45,7 +46,7 @@ const OWN = '.mneme';
 const STATE = join(OWN, 'files.json');
 const LOCK = join(OWN, 'lock');
 const MAX_DEPTH = 8;
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 20_000_000;
 
 /** A folder of markdown, and what is known of its last sync. */
 export class Folder {
@@ -108,7 +109,7 @@ export class Folder {
     const files: SubjectFile[] = [];
     const left: LeftFile[] = [];
     const names = new Set<string>();
-    for await (const { entry, path } of this.#entries('', 0)) {
+    for await (const { entry, path } of this.#entries('', new Set())) {
       names.add(path.toLowerCase());
       if (!/\.(?:md|markdown)$/i.test(entry.name)) continue;
       try {
@@ -129,16 +130,18 @@ export class Folder {
     return this.disk.exchange(join(this.path, path), text, expected);
   }
 
+  /** A link back to a folder above is not followed. */
   async *#entries(
     within: string,
-    depth: number,
+    seen: ReadonlySet<string>,
   ): AsyncGenerator<{ readonly entry: FolderEntry; readonly path: string }, void, undefined> {
     await this.disk.sweep(join(this.path, within));
     for (const entry of (await this.disk.list(join(this.path, within))) ?? []) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = within === '' ? entry.name : `${within}/${entry.name}`;
       if (entry.kind === 'file') yield { entry, path };
-      else if (entry.kind === 'folder' && depth < MAX_DEPTH) yield* this.#entries(path, depth + 1);
+      else if (entry.kind === 'folder' && !seen.has(entry.real) && seen.size < MAX_DEPTH)
+        yield* this.#entries(path, new Set([...seen, entry.real]));
     }
   }
 

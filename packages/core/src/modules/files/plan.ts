@@ -5,7 +5,14 @@ import { jaroWinkler } from '../../language/string-similarity.js';
 import { isAction } from '../history/index.js';
 import { type BankNotes, type NoteMemory, subjectKey } from './bank-notes.js';
 import type { FileState, FolderState, FoundFolder, LeftFile } from './folder.js';
-import { editedFields, fieldsOf, type NoteFields, type NoteItem, readFields } from './note-line.js';
+import {
+  editedFields,
+  fieldsOf,
+  inLine,
+  type NoteFields,
+  type NoteItem,
+  readFields,
+} from './note-line.js';
 import { itemsOf, type Placed, type SubjectFile } from './subject-file.js';
 
 /** What is to be done about notes that are gone with their file, or too many at once. */
@@ -17,6 +24,8 @@ interface Place {
   /** From 1. */
   readonly line: number;
   readonly about: string;
+  /** What the subject is, by the file; null if it does not say. */
+  readonly is: string | null;
 }
 
 /** One edit of a person, as a change of the bank. */
@@ -84,7 +93,17 @@ class Planner {
   readonly #homes = new Map<MemoryId, NoteItem>();
   #others: ReadonlyMap<MemoryId, Memory> = new Map();
 
-  constructor(private readonly sides: Sides) {}
+  /** What was written under names that are free now, by subject. */
+  readonly #moved: ReadonlyMap<string, FileState>;
+
+  constructor(private readonly sides: Sides) {
+    const { state, found } = sides;
+    this.#moved = new Map(
+      Object.entries(state?.files ?? {})
+        .filter(([path]) => !found.names.has(path.toLowerCase()))
+        .map(([, entry]) => [subjectKey(entry.about), entry]),
+    );
+  }
 
   async plan(): Promise<SyncPlan> {
     const { found, bank } = this.sides;
@@ -96,11 +115,11 @@ class Planner {
     for (const file of this.#files.values()) for (const item of itemsOf(file)) this.#see(item);
     for (const file of this.#files.values())
       for (const item of itemsOf(file)) await this.#item(file, item);
-    const held = this.#removals();
+    for (const file of this.#files.values()) this.#described(file);
     return {
       edits: this.#edits,
       placed: this.#placed,
-      held,
+      held: this.#removals(),
       left: [...found.left, ...this.#left],
       files: this.#files,
     };
@@ -216,57 +235,60 @@ class Planner {
     }
   }
 
-  /** What the last sync wrote into a file, under this or a former name. */
-  #before(file: SubjectFile): FileState | undefined {
-    const { state, found } = this.sides;
-    if (state === null) return undefined;
-    const same = state.files[file.path];
-    if (same !== undefined) return same;
-    const moved = Object.entries(state.files).find(
-      ([path, { about }]) =>
-        subjectKey(about) === subjectKey(file.about) && !found.names.has(path.toLowerCase()),
-    );
-    return moved?.[1];
+  /** Another description of the subject is one of its latest note, from which it is taken. */
+  #described(file: SubjectFile): void {
+    const { is } = file;
+    if (is === null || is === (this.#before(file)?.is ?? null)) return;
+    const edited = new Set(this.#edits.flatMap((edit) => ('of' in edit ? [edit.of] : [])));
+    const of = (this.sides.bank.subjects.get(subjectKey(file.about))?.notes ?? [])
+      .flatMap(({ id }) => (this.#seen.has(id) ? (this.sides.bank.note(id) ?? []) : []))
+      .findLast((note) => !edited.has(note));
+    const item = of === undefined ? undefined : this.#homes.get(of.id);
+    if (of === undefined || item === undefined || inLine(of.note.is ?? '') === is) return;
+    this.#edits.push({ ...placeOf(file, item), what: 'correct', of, fields: fieldsOf(of), item });
   }
 
-  /** Removed lines, and what is gone with its file. */
+  /** What the last sync wrote into a file, under this or a former name. */
+  #before(file: SubjectFile): FileState | undefined {
+    return this.sides.state?.files[file.path] ?? this.#moved.get(subjectKey(file.about));
+  }
+
+  /** Removed lines become edits; what is gone with its file, or too much at once, is held. */
   #removals(): HeldNotes[] {
     const { state, removed, bank, found } = this.sides;
-    if (state === null) return [];
-    const bySubject = new Map([...this.#files.values()].map((file) => [this.#before(file), file]));
-    const lines: { readonly path: string; readonly about: string; readonly id: MemoryId }[] = [];
+    if (state === null || removed === 'restore') return [];
+    const files = new Map([...this.#files.values()].map((file) => [this.#before(file), file]));
+    const missing = (ids: readonly MemoryId[]): MemoryId[] =>
+      ids.filter((id) => !this.#seen.has(id) && bank.isCurrent(id));
+    const all = Object.entries(state.files).map(([path, entry]) => {
+      const file = files.get(entry);
+      const isLast = file?.whole === true && file.stamp === entry.stamp;
+      const there = found.names.has(path.toLowerCase());
+      return { path, entry, file, isLast, there, now: missing(entry.notes) };
+    });
+    const count = (of: (each: (typeof all)[number]) => number): number =>
+      all.reduce((sum, each) => sum + of(each), 0);
+    const forget = removed === 'forget';
+    const tooMany =
+      count(({ now }) => now.length) > MOST_REMOVED * count(({ entry }) => entry.notes.length);
     const held: HeldNotes[] = [];
-    let total = 0;
-    let gone = 0;
-    for (const [path, entry] of Object.entries(state.files)) {
-      const missing = (ids: readonly MemoryId[]): MemoryId[] =>
-        ids.filter((id) => !this.#seen.has(id) && bank.isCurrent(id));
-      const file = bySubject.get(entry);
-      total += entry.notes.length;
-      const now = missing(entry.notes);
-      gone += now.length;
+    for (const { path, entry, file, isLast, there, now } of all) {
       const before = missing(entry.held);
-      if (removed === 'restore') continue;
-      const asked = removed === 'forget' ? [...now, ...before] : now;
-      if (removed !== 'forget' && before.length > 0)
+      if (!forget && before.length > 0)
         held.push({ file: path, notes: before, why: 'gone since an earlier sync' });
-      if (file === undefined && removed !== 'forget') {
-        if (now.length === 0) continue;
-        const there = found.names.has(path.toLowerCase());
-        const why = there ? 'the file does not say any more whom it is about' : 'the file is gone';
-        held.push({ file: path, notes: now, why });
-      } else if (file === undefined || (file.whole && file.stamp === entry.stamp))
-        lines.push(...asked.map((id) => ({ path, about: entry.about, id })));
+      // An older version of a file lacks what came later.
+      if (now.length + before.length === 0 || (file !== undefined && !isLast)) continue;
+      const why =
+        file !== undefined
+          ? 'too many were removed at once'
+          : there
+            ? 'the file cannot be read as it is'
+            : 'the file is gone';
+      if (forget || (file !== undefined && !tooMany))
+        for (const of of forget ? [...now, ...before] : now)
+          this.#edits.push({ ...placeOf({ path, ...entry }, { line: 0 }), what: 'forget', of });
+      else if (now.length > 0) held.push({ file: path, notes: now, why });
     }
-    if (removed !== 'forget' && gone > total * MOST_REMOVED) {
-      for (const file of new Set(lines.map(({ path }) => path))) {
-        const notes = lines.flatMap(({ path, id }) => (path === file ? [id] : []));
-        held.push({ file, notes, why: 'too many were removed at once' });
-      }
-      return held;
-    }
-    for (const { path, about, id } of lines)
-      this.#edits.push({ what: 'forget', file: path, line: 0, about, of: id });
     return held;
   }
 }
@@ -286,11 +308,10 @@ function isSpelling(before: string, now: string): boolean {
   );
 }
 
-const placeOf = ({ path, about }: SubjectFile, { line }: NoteItem): Place => ({
-  file: path,
-  line,
-  about,
-});
+const placeOf = (
+  { path, about, is }: Pick<SubjectFile, 'path' | 'about' | 'is'>,
+  { line }: Pick<NoteItem, 'line'>,
+): Place => ({ file: path, line, about, is });
 
 const isTouched = ({ hash, written }: NoteItem): boolean => hash !== written;
 

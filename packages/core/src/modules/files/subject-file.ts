@@ -14,6 +14,8 @@ export interface SubjectFile {
   readonly path: string;
   readonly text: string;
   readonly about: string;
+  /** What the subject is. */
+  readonly is: string | null;
   /** The digest of its notes as they were last written; null in a person's own file. */
   readonly stamp: string | null;
   /** Whether its end is there: an editor may have been stopped in the middle. */
@@ -43,12 +45,23 @@ export function readSubjectFile(path: string, text: string): SubjectFile | null 
     });
   const body = lines.slice(front.end);
   const { segments, whole } = readBody(body, front.end, front.about);
-  const { about, stamp, others } = front;
-  return { path, text, about, stamp, whole, front: others, segments, crlf: text.includes('\r\n') };
+  const { about, is, stamp, others } = front;
+  return {
+    path,
+    text,
+    about,
+    is,
+    stamp,
+    whole,
+    front: others,
+    segments,
+    crlf: text.includes('\r\n'),
+  };
 }
 
 function readFront(lines: readonly string[]): {
   readonly about: string;
+  readonly is: string | null;
   readonly stamp: string | null;
   readonly others: readonly string[];
   readonly end: number;
@@ -64,7 +77,7 @@ function readFront(lines: readonly string[]): {
   const about = field('about');
   if (about === null || about === '') return null;
   const others = front.filter((line) => !/^(?:about|is|mneme):/.test(line));
-  return { about, stamp: field('mneme'), others, end: end + 1 };
+  return { about, is: field('is') || null, stamp: field('mneme'), others, end: end + 1 };
 }
 
 function unquoted(value: string): string {
@@ -207,12 +220,17 @@ const fresh = (about: string): Segment[] => [
   { kind: 'lines', lines: ['', `# ${inLine(about)}`, ''] },
 ];
 
+const MAX_HISTORY = 200;
+
 function historyLines(about: string, history: readonly FormerNote[]): string[] {
   return [
     HISTORY,
     '<summary>What was before</summary>',
     '',
-    ...history.flatMap(({ id, fields, turns, ended }) => {
+    ...(history.length > MAX_HISTORY
+      ? [`The latest ${MAX_HISTORY} of ${history.length}.`, '']
+      : []),
+    ...history.slice(-MAX_HISTORY).flatMap(({ id, fields, turns, ended }) => {
       const [first = '', ...below] = noteLines(id, about, fields, turns);
       return [first, ...below.slice(0, 1), `  (${inLine(ended)})`, ...below.slice(1)];
     }),

@@ -192,6 +192,20 @@ describe('a folder of notes', () => {
     expect((await memory.validity.conflicts()).conflicts).toMatchObject([{ verdict: 'review' }]);
   });
 
+  it('takes another description of the subject', async () => {
+    const { memory, change, sync, read } = await synced();
+    change('leah.md', (text) => text.replace('about: Leah', 'about: Leah\nis: her sister'));
+    expect((await sync()).edits).toMatchObject([{ what: 'correct' }]);
+    expect((await memory.browse.about('Leah')).is).toBe('her sister');
+    expect(read('leah.md')).toContain('is: her sister\n');
+    await memory.remember({
+      content: 'Leah is a doctor.',
+      note: { about: 'Leah', is: 'a doctor', aspect: 'job', value: 'doctor' },
+    });
+    expect(await sync()).toMatchObject({ edits: [] });
+    expect(read('leah.md')).toContain('is: a doctor\n');
+  });
+
   it('does what a line of a manifest asks for, and leaves what cannot be done', async () => {
     const { memory, change, sync, read } = await synced();
     const noteOf = async (aspect: string) =>
