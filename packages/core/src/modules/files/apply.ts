@@ -213,21 +213,40 @@ async function together(edits: readonly Told[], handle: BankHandle): Promise<Don
   return done;
 }
 
+type Removal = Extract<Edit, { readonly what: 'forget' }>;
+
+/** Who removes one side of a conflict settles it: the other side holds, and nothing needs to be forgotten. */
+async function settle(
+  { of, file }: Removal,
+  kept: (id: MemoryId) => boolean,
+  bank: OpenBank,
+  parts: BankHandle['parts'],
+): Promise<boolean> {
+  const query = { status: 'pending', memories: [of] } as const;
+  const { items } = await parts.store.conflicts(bank.name, query, 1);
+  const [conflict] = items;
+  const keep = conflict?.older === of ? 'newer' : 'older';
+  if (conflict?.verdict !== 'actual' || !kept(conflict[keep])) return false;
+  const line = `[RESOLVE ${keep}: ${conflict.id}] removed in ${file}`;
+  return (await applyAction(line, bank, parts)) === null;
+}
+
+/** Forgets what was removed, in one change. What the notes had replaced would hold again, so it goes, too. */
 async function forgetAll(
-  edits: readonly Extract<Edit, { readonly what: 'forget' }>[],
+  edits: readonly Removal[],
   notes: BankNotes,
   handle: BankHandle,
 ): Promise<void> {
-  const ids = [...new Set(edits.map(({ of }) => of))];
-  const files = [...new Set(edits.map(({ file }) => file))];
-  const reason = `removed in ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`;
-  await handle.writing((bank) =>
-    forget(
-      [...ids, ...notes.before(ids)],
-      { reason: reason.slice(0, 500) },
-      handle.parts.actor,
-      bank.name,
-      handle.parts,
-    ),
-  );
+  const { parts } = handle;
+  await handle.writing(async (bank) => {
+    const gone = new Set(edits.map(({ of }) => of));
+    for (const edit of edits)
+      if (await settle(edit, (id) => notes.isCurrent(id) && !gone.has(id), bank, parts))
+        gone.delete(edit.of);
+    if (gone.size === 0) return;
+    const files = [...new Set(edits.map(({ file }) => file))];
+    const reason = `removed in ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`;
+    const ids = [...gone, ...notes.before([...gone])];
+    await forget(ids, { reason: reason.slice(0, 500) }, parts.actor, bank.name, parts);
+  });
 }

@@ -178,8 +178,13 @@ describe('a folder of notes', () => {
         reason: expect.stringContaining('leah.md') as string,
       },
     ]);
-    await memory.validity.resolve({ id: conflicts[0]!.id, keep: 'newer' });
-    expect(await sync()).toMatchObject({ edits: [] });
+    // Removing one of them settles it.
+    change('leah.md', (text) => text.replace(/^- \*\*home\*\*: Trondheim.*\n.*\n/m, ''));
+    await sync();
+    expect(await known('Leah')).toEqual(['Oslo', 'Volvo', 'cello', 'sushi']);
+    expect(read('leah.md').split('<details>')[1]).toMatch(/: Bergen[^]*: Trondheim/);
+    expect((await memory.validity.conflicts({ status: 'pending' })).conflicts).toEqual([]);
+    expect(await sync()).toMatchObject({ edits: [], written: [] });
   });
 
   it('keeps an edit of a note that the bank forgot meanwhile', async () => {
