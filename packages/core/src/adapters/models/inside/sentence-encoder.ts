@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { embedderId, modelText, type TextSettings } from '../embeddings.js';
+import { EncoderThreads } from './encoder-threads.js';
 import {
   createKernel,
   type EncoderParts,
@@ -300,6 +301,8 @@ interface InsideEmbedderSettings extends TextSettings {
   readonly weights?: URL;
   /** A monotonic clock in milliseconds. */
   readonly ticks?: () => number;
+  /** Threads that encode large batches. Default: those of this process. */
+  readonly threads?: EncoderThreads;
 }
 
 /**
@@ -310,26 +313,27 @@ interface InsideEmbedderSettings extends TextSettings {
 export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };
   const { weights = SHIPPED, ticks = () => performance.now() } = settings;
+  const threads = settings.threads ?? THREADS.get(weights);
   return {
     id: embedderId('inside', MODEL, settings, DIMENSIONS),
     dimensions: DIMENSIONS,
     embed: async (texts, side, signal) => {
       const encoder = await LOADED.get(weights);
-      const vectors: Float32Array[] = [];
       let began = ticks();
-      for (const text of texts) {
-        const read: Float32Array[] = [];
-        for (const part of partsOf(encoder.pieces(modelText(text, side, own)))) {
-          if (signal?.aborted === true)
-            throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
-          read.push(encoder.encode(part));
-          if (ticks() - began < TURN_MS) continue;
+      const encodeHere = async (part: readonly number[]): Promise<Float32Array> => {
+        if (signal?.aborted === true)
+          throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
+        const vector = encoder.encode(part);
+        if (ticks() - began >= TURN_MS) {
           await nextTurn();
           began = ticks();
         }
-        vectors.push(unitMeanOf(read));
-      }
-      return vectors;
+        return vector;
+      };
+      const parts = texts.map((text) => partsOf(encoder.pieces(modelText(text, side, own))));
+      const read = await threads.encode(parts.flat(), encodeHere);
+      let at = 0;
+      return parts.map(({ length }) => unitMeanOf(read.slice(at, (at += length))));
     },
   };
 }
@@ -352,6 +356,19 @@ function unitMeanOf(vectors: readonly Float32Array[]): Float32Array {
 }
 
 const SHIPPED = new URL('./sentence-encoder.bin', import.meta.url);
+
+/** The threads of this process by their weights file. */
+class ThreadsByWeights {
+  readonly #threads = new Map<string, EncoderThreads>();
+
+  get(file: URL): EncoderThreads {
+    const threads = this.#threads.get(file.href) ?? new EncoderThreads(file);
+    this.#threads.set(file.href, threads);
+    return threads;
+  }
+}
+
+const THREADS = new ThreadsByWeights();
 
 /** A cache of encoders by their weights file. */
 class LoadedEncoders {
