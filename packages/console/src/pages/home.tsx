@@ -8,7 +8,7 @@ import { draft } from '../ui/forms.js';
 import { count, size } from '../ui/figures.js';
 import { Card, Empty, MemoryLine, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
-import type { Work } from '@mneme/server/running/long-work.js';
+import type { Work } from '@mneme/server/running/jobs.js';
 
 /** A form for a text to remember. */
 function TellForm() {
