@@ -13,8 +13,11 @@ export interface SqliteStatement {
 /** The part of a SQLite driver that we use. */
 export interface SqliteDatabase {
   /** The driver's name, for `doctor`. */
-  readonly driver: 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
+  readonly driver:
+    'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm' | 'better-sqlite3-multiple-ciphers';
   readonly readOnly: boolean;
+  /** Whether its pages are encrypted, in the log too. */
+  readonly sealed: boolean;
   prepare(sql: string): SqliteStatement;
   /** A statement whose `all` returns each row as an array of values, in column order: half the work for wide rows. */
   prepareLists(sql: string): SqliteStatement;
@@ -105,6 +108,8 @@ export function isBusy(error: unknown): boolean {
   const number = primaryCode(error);
   return number === 5 || number === 6;
 }
+
+export const isNoDatabase = (error: unknown): boolean => primaryCode(error) === 26;
 
 /**
  * better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high
