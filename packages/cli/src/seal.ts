@@ -110,6 +110,7 @@ export function addSealCommands(program: Command, terminal: Terminal, signal: Ab
       const progress = new Progress(name, terminal.interactive && flags.json !== true);
       try {
         await sealMemory(file, {
+          isSealed: name !== 'seal',
           ...(await keys(readKey(config), terminal)),
           signal,
           onProgress: (copied, total) => progress.update(copied, total),

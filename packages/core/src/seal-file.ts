@@ -10,9 +10,11 @@ import { assertFileThere } from './open-store.js';
 export { isSealedFile };
 
 export interface SealOptions extends CopyOptions {
-  /** What the file is sealed with now; none for a plain one. At least 8 characters. */
+  /** Whether the file is sealed now. */
+  readonly isSealed: boolean;
+  /** What it is sealed with now. */
   readonly key?: string | undefined;
-  /** What it is to be sealed with; null to unseal it. */
+  /** What it is to be sealed with, of at least 8 characters; null to unseal it. */
   readonly newKey: string | null;
 }
 
@@ -20,27 +22,24 @@ export interface SealOptions extends CopyOptions {
  * Seals, unseals or rekeys a memory that no program has open: it is rewritten beside the file, compared row by row, and
  * swapped in one step; what was there is overwritten. A kill leaves one whole file, and opening it removes what is
  * left over. Backups and exports that were made before stay as they are. Throws `invalid_input` for a wrong key,
- * `conflict` if it is as wanted already, `locked`, `not_found`, `unavailable` without the driver, `interrupted`.
+ * `conflict` if it is not as `isSealed` says, `locked`, `not_found`, `unavailable` without the driver, `interrupted`.
  */
 export async function sealMemory(
   file: string,
-  { key, newKey, ...options }: SealOptions,
+  { isSealed, key, newKey, ...options }: SealOptions,
 ): Promise<void> {
   assertFileThere(file);
   try {
     const place = realPlace(file);
     assertNotOpenHere(place);
-    const isSealed = isSealedFile(place);
-    if (newKey === null ? !isSealed : isSealed && key === undefined)
+    if (isSealedFile(place) !== isSealed)
       throw new MnemeError(
         'conflict',
-        `${file} is ${isSealed ? 'sealed already' : 'not sealed'}.`,
+        `${file} is ${isSealed ? 'not sealed' : 'sealed already'}.`,
         {
           field: 'file',
           value: file,
-          hint: isSealed
-            ? 'Another key is given to it by `mneme rekey`.'
-            : 'There is nothing to do; `mneme seal` seals it.',
+          hint: isSealed ? '`mneme seal` seals it.' : '`mneme rekey` gives it another key.',
         },
       );
     await resealFile(place, {

@@ -64,7 +64,7 @@ export function openDatabase(
     if (shared) assertNotHeldByWasm(place);
     const raw = opener(place, readOnly);
     if (locks !== undefined) unlock(raw, path, locks.rawFor(head));
-    const copyTo = locks === undefined ? pageCopier(driver, raw) : null;
+    const copyTo = pageCopier(driver, raw);
     return {
       driver,
       readOnly,
@@ -73,6 +73,7 @@ export function openDatabase(
       prepareLists: (sql) => listing(raw.prepare(sql)),
       exec: (sql) => raw.exec(sql),
       close: () => raw.close(),
+      allowShadowWrites: () => raw.unsafeMode?.(true),
       ...(copyTo === null ? {} : { copyTo }),
     };
   }
@@ -157,7 +158,8 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
       onPages(totalPages - remainingPages, totalPages);
       return COPIED_AT_ONCE;
     };
-  if (driver === 'node-sqlite3-wasm') return null;
+  // A sealed file is copied by `VACUUM INTO`, which keeps its key.
+  if (driver === 'node-sqlite3-wasm' || driver === SEALING) return null;
   if (driver === 'better-sqlite3') {
     return async (path, onPages) => void (await raw.backup?.(path, { progress: told(onPages) }));
   }

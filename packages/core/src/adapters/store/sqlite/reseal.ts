@@ -35,7 +35,8 @@ export async function resealFile(
     createPrivateFile(part);
     // SQLite removes the log for an exclusive connection alone, which it then stays.
     source.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE');
-    source.exec('PRAGMA temp_store = MEMORY');
+    source.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF');
+    source.allowShadowWrites?.();
     source.exec(`ATTACH '${part.replaceAll("'", "''")}' AS fresh KEY '${newKey?.rawFor() ?? ''}'`);
     source.exec('PRAGMA fresh.journal_mode = OFF; PRAGMA fresh.synchronous = OFF; BEGIN EXCLUSIVE');
     copyInto(source, progressOf(options));

@@ -25,6 +25,8 @@ export interface SqliteDatabase {
   close(): unknown;
   /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent if the driver lacks it. */
   copyTo?(path: string, onPages: (done: number, total: number) => void): Promise<void>;
+  /** Lets the tables behind a virtual table be written. Only in better-sqlite3, which forbids it. */
+  allowShadowWrites?(): void;
 }
 
 /** What the drivers' constructors return. */
@@ -32,6 +34,8 @@ export interface RawDatabase {
   prepare(sql: string): RawStatement;
   exec(sql: string): unknown;
   close(): unknown;
+  /** Only in better-sqlite3. */
+  unsafeMode?(on: boolean): unknown;
   /** Only in better-sqlite3. */
   backup?(
     path: string,
