@@ -63,7 +63,11 @@ export function openDatabase(
     if (place !== ':memory:') assertOneName(path, shared && readOnly);
     if (shared) assertNotHeldByWasm(place);
     const raw = opener(place, readOnly);
-    if (locks !== undefined) unlock(raw, path, locks.rawFor(head));
+    if (locks !== undefined && !unlocks(raw, locks.rawFor(head))) {
+      if (head !== null) throw keyWrong(path);
+      // Another process sealed the new file first, and with its own salt.
+      return openDatabase(path, readOnly, prefer, key);
+    }
     const copyTo = pageCopier(driver, raw);
     return {
       driver,
@@ -85,17 +89,22 @@ export function openDatabase(
   );
 }
 
-/** Nothing that SQLite sets aside may lie on a disk in clear, so temporary tables are in memory from the beginning. */
-function unlock(raw: RawDatabase, path: string, key: string): void {
+/**
+ * Whether the key fits; otherwise the database is closed. Nothing that SQLite sets aside may lie on a disk in clear, so
+ * temporary tables are in memory from the beginning.
+ */
+function unlocks(raw: RawDatabase, key: string): boolean {
   try {
     raw.exec(
       `PRAGMA cipher = 'chacha20'; PRAGMA key = '${key}'; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 10000`,
     );
     raw.prepare('SELECT count(*) FROM sqlite_master').get();
     raw.exec('PRAGMA busy_timeout = 0');
+    return true;
   } catch (error) {
     raw.close();
-    throw isNoDatabase(error) ? keyWrong(path) : error;
+    if (isNoDatabase(error)) return false;
+    throw error;
   }
 }
 
@@ -172,8 +181,11 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
 
 /** The drivers that load on this machine, in the order they would be tried. */
 export function availableDrivers(): readonly DriverName[] {
-  return DRIVERS.filter((driver) => load(driver, []) !== null);
+  return DRIVERS.filter(loads);
 }
+
+/** Whether a driver loads on this machine. */
+export const loads = (driver: DriverName): boolean => load(driver, []) !== null;
 
 function load(driver: DriverName, failures: string[]): Opener | null {
   const require = createRequire(import.meta.url);
