@@ -16,6 +16,7 @@ import { root } from './setup.mjs';
  */
 const EXTERNAL = [
   'better-sqlite3',
+  'better-sqlite3-multiple-ciphers',
   'sharp',
   '@vscode/tree-sitter-wasm',
   '@grpc/*',

@@ -164,7 +164,7 @@ function partsOf(
     work,
     feeds: new ChangeFeeds(memory),
     streams: new StreamSlots(),
-    quota: new UploadQuota(limits.uploadBytes),
+    quota: new UploadQuota(limits.uploadBytes, (pieces) => memory.file.asSealed(pieces)),
     backups: new BackupDownloads(memory),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
     hosts: { host, names, origins },

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/open-test-memory.js';
-import { readConfig, readPassphrase } from './config.js';
+import { readConfig } from './config.js';
+import { readPassphrase } from './secrets.js';
 
 function configFile(text: string): string {
   const path = join(temporaryFolder(), 'settings.json');

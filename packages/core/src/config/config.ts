@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
@@ -63,6 +62,10 @@ const ConfigSchema = z.strictObject({
   webhooks: z.enum(['public', 'loopback', 'private']),
   /** The file with the private key that signs erasure certificates, as PEM. */
   signingKeyFile: z.string().min(1).optional(),
+  /** What the file is sealed with: 32 bytes in hex, or a passphrase; or the file that holds it, or a command that prints it. */
+  key: z.string().min(1).optional(),
+  keyFile: z.string().min(1).optional(),
+  keyCommand: ReaderCommand.optional(),
   /** Learned models. The embedder is the built-in encoder unless another one or `none` is given; the others are off by default. */
   embedder: EmbedderSettings.optional().transform((given) =>
     given?.package === 'none' ? undefined : given,
@@ -84,7 +87,10 @@ type Settings = Partial<z.input<typeof ConfigSchema>>;
  * Settings of a learned model are merged field by field, so that its key can be in the environment only; null
  * switches it off.
  */
-export type ConfigInput = Omit<Settings, Part> & {
+export type ConfigInput = Omit<Settings, Part | 'key'> & {
+  /** Null: none, whatever the environment says. */
+  readonly key?: string | null;
+} & {
   readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;
 } & {
   /** `true` and `false` switch it on and off, overriding each bank's own setting. */
@@ -119,6 +125,9 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
   webhooks: 'MNEME_WEBHOOKS',
   signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
+  key: 'MNEME_KEY',
+  keyFile: 'MNEME_KEY_FILE',
+  keyCommand: 'MNEME_KEY_COMMAND',
 };
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -149,7 +158,7 @@ export function readConfig(
   ];
   const { facts: _former, ...merged } = Object.assign(
     {},
-    ...layers.map(onePlace),
+    ...layers.map(onePlace).map(oneKey),
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
     {
       reading: joined(layers.flatMap(({ facts, reading }) => [facts, reading].map(switched))) ?? {},
@@ -164,6 +173,16 @@ function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
   if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
   if (file === undefined) return layer;
   throw twoPlaces(file);
+}
+
+const KEY_FIELDS = ['key', 'keyFile', 'keyCommand'] as const;
+
+/** Within precedence, one way to the file's key overrides the others; null discards them. */
+function oneKey(layer: Record<string, unknown>): Record<string, unknown> {
+  const given = KEY_FIELDS.find((field) => layer[field] !== undefined);
+  if (given === undefined) return layer;
+  const none = Object.fromEntries(KEY_FIELDS.map((field) => [field, undefined]));
+  return { ...layer, ...none, [given]: layer[given] ?? undefined };
 }
 
 /** The error where both a file and a store are given. */
@@ -183,6 +202,7 @@ function switched(given: unknown): unknown {
 const SECRETS: Readonly<Record<string, string>> = {
   'config.vaultKey': 'must be a text',
   'config.passphrase': 'must be a text',
+  'config.key': 'must be a text',
   'config.store': 'must be the address of a server, as postgres://user@host:5432/database',
 };
 
@@ -197,7 +217,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
     if (MnemeError.is(error) && secret !== undefined)
       throw new MnemeError(error.code, `${secret}: ${SECRETS[secret] ?? 'must be a text'}.`, {
         field: secret,
-        hint: 'See docs/safety.md, docs/backup.md and docs/postgres.md.',
+        hint: 'See docs/safety.md, docs/backup.md, docs/sealing.md and docs/postgres.md.',
       });
     if (
       !MnemeError.is(error) ||
@@ -235,48 +255,6 @@ export function dataFolder(environment: Environment = process.env): string {
     (path) => path !== undefined && isAbsolute(path),
   );
   return join(base ?? join(homedir(), '.local', 'share'), 'mneme');
-}
-
-/** Throws `not_found` naming the path. */
-export function readVaultKey(path: string): string {
-  return readSecret(path, 'vaultKeyFile', 'the key of the vault');
-}
-
-/** The key that signs certificates, as PEM. Throws `not_found` naming the path. */
-export function readSigningPem(path: string): string {
-  return readSecret(path, 'signingKeyFile', 'the key that signs');
-}
-
-/** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */
-export function readPassphrase({
-  passphrase,
-  passphraseFile,
-}: Pick<Config, 'passphrase' | 'passphraseFile'>): string | undefined {
-  return (
-    passphrase ??
-    (passphraseFile === undefined
-      ? undefined
-      : readSecret(passphraseFile, 'passphraseFile', 'the passphrase').replace(/\r?\n$/, ''))
-  );
-}
-
-function readSecret(path: string, field: string, what: string): string {
-  if (!existsSync(path))
-    throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, {
-      field,
-      value: path,
-      hint: 'Look at the path.',
-    });
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new MnemeError('invalid_input', `${path} cannot be read for ${what}.`, {
-      field,
-      value: path,
-      hint: 'Give the path of a file that you may read.',
-      cause,
-    });
-  }
 }
 
 const READING_ENVIRONMENT = {
