@@ -134,13 +134,16 @@ export class AudienceTracker {
     );
   }
 
-  /** Null if the bank is another one by now, or gone. */
-  async #since(
-    bank: BankName,
-    { sequence, createdAt }: Tracked,
-  ): Promise<readonly JournalEntry[] | null> {
+  /** All changes since; null if the bank is another one by now, or gone. */
+  async #since(bank: BankName, old: Tracked): Promise<readonly JournalEntry[] | null> {
+    const entries: JournalEntry[] = [];
     try {
-      return await this.store.since(bank, sequence, 0, createdAt);
+      for (;;) {
+        const { sequence } = entries.at(-1) ?? old;
+        const page = await this.store.since(bank, sequence, PAGE, old.createdAt);
+        if (page.length === 0) return entries;
+        entries.push(...page);
+      }
     } catch (error) {
       if (MnemeError.is(error) && error.code === 'not_found') return null;
       throw error;

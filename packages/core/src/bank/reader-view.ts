@@ -1,6 +1,6 @@
 import { AudienceTracker, type HeldBack, mentions, namesToldBy } from './held-back.js';
+import { notForReader } from '../domain/audience.js';
 import type { JournalEntry, LoggedChange } from '../domain/change.js';
-import { MnemeError } from '../domain/errors.js';
 import { type Edge, type Entity, memoriesAt, type NodeId, nodeKind } from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { BankExport, PortableRecord, PortableType } from '../domain/import-export.js';
@@ -22,6 +22,7 @@ const REFUSED = [
 /** Maximum number of links of a node, and of memories that are read to check the names of an entity. */
 const MAX_LINKS = 10_000;
 const MAX_TOLD = 200;
+const TELLING = ['relational', 'hierarchical', 'causal'] as const;
 const MAX_SESSION = 200;
 
 /**
@@ -42,7 +43,7 @@ class ReaderView {
     private readonly base: Store,
   ) {
     this.#tracker = new AudienceTracker(base, reader);
-    const refuse = (): Promise<never> => Promise.reject(this.#refusal());
+    const refuse = (): Promise<never> => Promise.reject(notForReader(reader));
     this.store = {
       ...base,
       snapshotFrom: Infinity,
@@ -133,7 +134,7 @@ class ReaderView {
       commit: (change, options) =>
         change.erasure === null && change.encoder === null
           ? base.commit(change, options)
-          : Promise.reject(this.#refusal()),
+          : Promise.reject(notForReader(this.reader)),
     };
   }
 
@@ -189,14 +190,19 @@ class ReaderView {
   async #known(bank: BankName, entities: readonly Entity[]): Promise<readonly Entity[]> {
     const { memories } = await this.#tracker.of(bank);
     if (memories.size === 0 || entities.length === 0) return entities;
+    const ids = entities.map(({ id }) => id);
+    const links = await this.base.neighbours(bank, ids, TELLING, 1);
+    const linked = new Set(links.flatMap(({ from, to }) => [from, to]));
     const tellers = await this.#tellers(bank, [...memories]);
     const doubtful = entities.filter(({ id }) => tellers.has(id)).map(({ id }) => id);
     const all = await this.#tellers(bank, doubtful);
     const seen: Entity[] = [];
     for (const entity of entities) {
-      const ids = [...(all.get(entity.id) ?? [])].filter((id) => !memories.has(id));
+      // Who has no link by now may have been named by what was forgotten alone.
+      if (!linked.has(entity.id)) continue;
+      const by = [...(all.get(entity.id) ?? [])].filter((id) => !memories.has(id));
       const known = tellers.has(entity.id)
-        ? namesToldBy(entity, await this.base.get(bank, ids.slice(0, MAX_TOLD)))
+        ? namesToldBy(entity, await this.base.get(bank, by.slice(0, MAX_TOLD)))
         : entity;
       if (known !== null) seen.push(known);
     }
@@ -208,9 +214,8 @@ class ReaderView {
     bank: BankName,
     around: readonly NodeId[],
   ): Promise<ReadonlyMap<NodeId, ReadonlySet<MemoryId>>> {
-    const families = ['relational', 'hierarchical', 'causal'] as const;
     const tellers = new Map<NodeId, Set<MemoryId>>();
-    for (const edge of await this.base.neighbours(bank, around, families, MAX_LINKS))
+    for (const edge of await this.base.neighbours(bank, around, TELLING, MAX_LINKS))
       for (const end of [edge.from, edge.to].filter((id) => nodeKind(id) === 'entity'))
         tellers.set(end, new Set([...(tellers.get(end) ?? []), ...memoriesAt([edge])]));
     return tellers;
@@ -290,7 +295,10 @@ class ReaderView {
     const named = [type === 'entity' ? id : '', from, to].map(String).filter(isEntity);
     const known = await this.store.entities(bank, named as EntityId[]);
     if (known.length < new Set(named).size) return [];
-    if (type === 'entity') return [{ ...record, ...known[0] } as PortableRecord];
+    if (type === 'entity') {
+      const { name = '', aliases = [] } = known[0] ?? {};
+      return [{ ...record, name, aliases }];
+    }
     if (type === 'context') {
       const [context] = await this.store.contexts(bank, [id as ContextId]);
       return [{ ...record, ...context } as PortableRecord];
@@ -304,14 +312,6 @@ class ReaderView {
     if (type === 'memory') return isHeld(record, held) ? [] : [withoutSuccessor(record, held)];
     const ofNames = ['entity', 'context', 'session'].includes(String(kind));
     return ofNames || type === 'workingMemory' || mentions(record, held.memories) ? [] : [record];
-  }
-
-  #refusal(): MnemeError {
-    return new MnemeError('denied', `This is of the whole bank, and not for ${this.reader}.`, {
-      field: 'for',
-      value: this.reader,
-      hint: 'Do it as the owner, without naming another reader.',
-    });
   }
 }
 

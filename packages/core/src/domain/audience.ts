@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MnemeError } from './errors.js';
 import { RESERVED_TAGS } from './ids.js';
 import { textUpTo } from './schema.js';
 
@@ -28,6 +29,15 @@ export const Audience = z
     path: ['only'],
   });
 export type Audience = z.infer<typeof Audience>;
+
+/** The error for what concerns the whole bank, and so would tell a reader more than they may know. */
+export function notForReader(reader: string): MnemeError {
+  return new MnemeError('denied', `This is of the whole bank, and not for ${reader}.`, {
+    field: 'for',
+    value: reader,
+    hint: 'Do it as the owner, without naming another reader.',
+  });
+}
 
 /** On every memory with an audience, so that all of them are found by one tag. */
 export const AUDIENCE_TAG = `${RESERVED_TAGS}audience`;

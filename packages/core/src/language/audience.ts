@@ -3,10 +3,10 @@ import { matchAll } from './pattern-matching.js';
 
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’-]{0,40}`;
 const NAME = `${WORD}(?: ${WORD}){0,3}`;
-const AND = '(?:, and |, or |, | and | or | nor )';
-/** Names whose words begin in capitals, as a list: Ola, Kari Nordmann and HR. */
-const NAMES_HERE = new RegExp(`${NAME}(?:${AND}${NAME}){0,9}`, 'uy');
-const NAMES_BEFORE = new RegExp(`(?<![\\p{L}'’-])${NAME}(?:${AND}${NAME}){0,9} $`, 'u');
+/** Names whose words begin in capitals; after a comma there is another one only where an "and" follows. */
+const NAMES = `${NAME}(?:(?:, ${NAME}){0,8},? (?:and|or|nor) ${NAME})?`;
+const NAMES_HERE = new RegExp(NAMES, 'uy');
+const NAMES_BEFORE = new RegExp(`(?<![\\p{L}'’-])${NAMES} $`, 'u');
 /** The part of a text before a cue that may have names. */
 const MAX_BEFORE = 200;
 
@@ -60,7 +60,7 @@ const CUES: readonly Cue[] = [
     `\\bkeep ${IT} to yourself\\b`,
   ].map((cue): Cue => ({ sense: 'only', cue: new RegExp(cue, 'giu'), names: null })),
 ];
-const BETWEEN = /, and |, or | and | or | nor |, /;
+const BETWEEN = /,? (?:and|or|nor) |, /;
 
 /** Who may know a text, where it says so plainly, in English; undefined if it does not. Linear in its length. */
 export function readAudience(text: string): Audience | undefined {
