@@ -220,6 +220,7 @@ async function followedChanges(
   return eachOf(
     feeds.follow(bank, {
       after,
+      recipient: caller.recipient,
       signal,
       assertMayBeTold: () => admission.assertInForce(caller),
       inTurn: (work) => runner.inTurn(caller, bank, work),

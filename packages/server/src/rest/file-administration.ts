@@ -144,6 +144,7 @@ const KeyOutput = z.object({
   name: z.string(),
   banks: z.array(z.string()).nullable(),
   scopes: z.array(z.string()),
+  recipient: z.string().nullable(),
   createdAt: z.number(),
   revokedAt: z.number().nullable(),
 });

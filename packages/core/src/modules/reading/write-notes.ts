@@ -285,11 +285,12 @@ const counted = (count: number, what: string): string =>
   `${count} ${count === 1 ? what : `${what}s`}`;
 
 function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): RememberInput {
-  const { id: _own, text, turns: _turns, replaces: _r, doubts: _d, ...fields } = draft;
+  const { id: _own, text, turns: _turns, replaces: _r, doubts: _d, audience, ...fields } = draft;
   const stored = (links: AcceptedNote['replaces']): MemoryId[] =>
     links.filter((id) => typeof id !== 'number');
   return {
     content: text,
+    ...audienceGiven(audience),
     note: {
       ...fields,
       asks: [...fields.asks],
@@ -298,6 +299,18 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
       turns: [...turns],
       replaces: stored(replaces),
       doubts: stored(doubts),
+    },
+  };
+}
+
+/** The audience that a note's reader named; none if it names nobody. */
+function audienceGiven(audience: DraftNote['audience']): Pick<RememberInput, 'audience'> {
+  if (audience === null || (audience.only === null && audience.not.length === 0)) return {};
+  const { only, not } = audience;
+  return {
+    audience: {
+      ...(only === null ? {} : { only: [...only] }),
+      ...(not.length === 0 ? {} : { not: [...not] }),
     },
   };
 }
