@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Reversal } from './change.js';
 import { MemoryId, RESERVED_TAGS } from './ids.js';
 import type { Memory, MemoryKind, Metadata } from './memory.js';
 import { Day, NoteStatus, NoteType } from './note.js';
@@ -162,6 +163,8 @@ const markedShape = z.strictObject({
   refused: ByReason,
   left: z.array(z.string()),
   waiting: z.number(),
+  /** Undoes letting go of refused notes; null for anything else. */
+  reversal: Reversal,
 });
 export interface MarkedRead extends Of<typeof markedShape> {}
 export const MarkedRead: SchemaOf<MarkedRead, typeof markedShape> = markedShape;

@@ -184,7 +184,7 @@ export class ReadingWorker implements BankPart {
       ...(readJob(state) ?? newJob(upTo)),
       upTo,
     }));
-    return { ...marked, waiting: turns.length };
+    return { ...marked, waiting: turns.length, reversal: null };
   }
 
   /** Notes in doubt, and refused ones. */
@@ -194,9 +194,9 @@ export class ReadingWorker implements BankPart {
 
   /** Lets go of refused notes of these turns, by their sentences. */
   async drop(ids: readonly MemoryId[], sentences: readonly string[]): Promise<MarkedRead> {
-    await dropRefused(ids, sentences, this.opened);
+    const reversal = await dropRefused(ids, sentences, this.opened);
     const { waiting } = await this.status();
-    return { marked: 0, notes: 0, refused: {}, left: [], waiting };
+    return { marked: 0, notes: 0, refused: {}, left: [], waiting, reversal };
   }
 
   /** Dry run on the first pending session: reports what a reader would write. */

@@ -9,6 +9,7 @@ import {
   readTurnKey,
   RefusedNote,
 } from '../../domain/reading.js';
+import { reversalHash } from '../../bank/bank-handle.js';
 import { asLearned, nextVersion, revise } from '../../bank/learned/revise.js';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { presentAt, validityOfNote } from '../../indexes/note-validity.js';
@@ -82,12 +83,12 @@ function refusedOf({ body: { value } }: TurnRecord): RefusedNote[] {
   );
 }
 
-/** Lets go of refused notes of these turns, by their sentences; tells how many. One change, which can be undone. */
+/** Lets go of refused notes of these turns, by their sentences, in one change; gives its reversal, null for none. */
 export async function dropRefused(
   ids: readonly MemoryId[],
   sentences: readonly string[],
   bank: OpenedBank,
-): Promise<number> {
+): Promise<string | null> {
   const gone = new Set(sentences.map((sentence) => sentence.trim()));
   return bank.writes.run(() =>
     retryOnConflict(() =>
@@ -111,7 +112,7 @@ export async function dropRefused(
           put: { learned: asLearned(changed.map(({ next }) => next)) },
           verb: 'read',
           reason: `${dropped} refused let go`,
-          answer: () => dropped,
+          answer: (sequence) => (dropped === 0 ? null : reversalHash(bank.bank, sequence)),
         };
       }),
     ),

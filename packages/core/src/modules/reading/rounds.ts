@@ -265,7 +265,7 @@ export async function readByHand(
   given: readonly SubmittedNote[],
   since: number,
   parts: Parts,
-): Promise<Omit<MarkedRead, 'waiting'>> {
+): Promise<Omit<MarkedRead, 'waiting' | 'reversal'>> {
   const { bank, store, state, composer } = parts;
   await state.follow();
   await state.notes.ready();
