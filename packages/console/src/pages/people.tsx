@@ -5,7 +5,7 @@ import { AnswerView, attempt, orEmpty, refused, useAnswer, usePages } from '../s
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf, may } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { dayOf, exactly, Meter, Moment } from '../ui/figures.js';
+import { dayOf, exactly } from '../ui/figures.js';
 import { Segmented } from '../ui/forms.js';
 import { Card, Empty, MemoryLine, MoreButton, Page } from '../ui/page.js';
 import type { EntityType } from '@mneme/core/domain/graph.js';
@@ -104,7 +104,7 @@ function Search({
 }
 
 function Tile({ entity }: { readonly entity: Listed }) {
-  const { name, type, links, aliases, firstSeenAt } = entity;
+  const { name, type, links, aliases } = entity;
   return (
     <a class="tile" href={linkTo('thing', { id: name })}>
       <span class={`avatar ${type}`} aria-hidden="true">
@@ -113,7 +113,7 @@ function Tile({ entity }: { readonly entity: Listed }) {
       <span class="grow">
         <bdi class="tile-name">{name}</bdi>
         <span class="small muted clamp-one">
-          {T.people.links(links)} · <Moment at={firstSeenAt} />
+          {T.people.links(links)}
           {aliases.length > 0 && ` · ${T.people.also} ${aliases.join(', ')}`}
         </span>
       </span>
@@ -215,66 +215,120 @@ function ClaimActions({ memory }: { readonly memory: string }) {
 
 type Slot = OutputOf<'about'>['slots'][number];
 type Claim = Slot['claims'][number];
+type Group = Slot['part'];
+const GROUPS = Object.entries(T.thing.groups) as readonly (readonly [Group, string])[];
+/** What is over is folded as a whole. */
+const FOLDED: ReadonlySet<Group> = new Set<Group>(['happened', 'over']);
 
 const holds = ({ validity, mode }: Claim): boolean =>
-  (validity === 'current' || validity === 'disputed') && (mode === 'holds' || mode === 'planned');
+  validity !== 'superseded' &&
+  validity !== 'ended' &&
+  validity !== 'past' &&
+  validity !== 'forgotten' &&
+  (mode === 'holds' || mode === 'planned');
 
-/** The properties of an entity: current and former values. */
-function Slots({
-  slots,
-  now,
-}: {
+interface SlotsProps {
   readonly slots: readonly Slot[];
   /** False for a past time, where nothing can be changed. */
   readonly now: boolean;
-}) {
+}
+
+/** What is known of an entity, by why one should know it; what was before is folded behind what is now. */
+function Slots({ slots, now }: SlotsProps) {
+  if (slots.length === 0)
+    return (
+      <Card title={T.thing.slots}>
+        <p class="muted">{T.thing.noSlots}</p>
+      </Card>
+    );
   return (
-    <Card title={T.thing.slots} flush>
-      {slots.length === 0 ? (
-        <p class="muted padded">{T.thing.noSlots}</p>
-      ) : (
-        <dl class="slots">
-          {slots.map(({ part, slot, claims }) => (
-            <div key={`${part} ${slot}`} class="slot">
-              <dt>{slot}</dt>
-              <dd class="stack tight">
-                {claims.map((claim) => (
-                  <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} now={now} />
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </Card>
+    <>
+      {GROUPS.map(([group, title]) => {
+        const own = slots.filter(({ part }) => part === group);
+        if (own.length === 0) return null;
+        return FOLDED.has(group) ? (
+          <details key={group} class="card">
+            <summary>
+              {title} ({own.length})
+            </summary>
+            <SlotList slots={own} now={now} />
+          </details>
+        ) : (
+          <Card key={group} title={title} flush>
+            <SlotList slots={own} now={now} />
+          </Card>
+        );
+      })}
+    </>
+  );
+}
+
+function SlotList({ slots, now }: SlotsProps) {
+  return (
+    <dl class="slots">
+      {slots.map(({ part, slot, claims }) => {
+        const current = claims.filter(holds);
+        const shown = current.length > 0 ? current : claims.slice(0, 1);
+        const before = claims.filter((claim) => !shown.includes(claim));
+        return (
+          <div key={`${part} ${slot}`} class="slot">
+            <dt>{slot}</dt>
+            <dd class="stack tight">
+              <Claims claims={shown} now={now} />
+              {before.length > 0 && (
+                <details>
+                  <summary class="small">{T.thing.before(before.length)}</summary>
+                  <Claims claims={before} now={now} />
+                </details>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Claims({ claims, now }: { readonly claims: readonly Claim[]; readonly now: boolean }) {
+  return (
+    <>
+      {claims.map((claim) => (
+        <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} now={now} />
+      ))}
+    </>
   );
 }
 
 function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolean }) {
   const { value, mode, from, until, told, validity, memory, text, speaker, saidAt } = claim;
   const current = holds(claim);
+  const badge = validity === 'disputed' || validity === 'doubtful' ? 'warn' : 'info';
   return (
     <div class={current ? 'claim' : 'claim past'}>
       <div class="row">
         <b class="text">{value}</b>
-        {validity === 'disputed' && <span class="badge warn">{T.memory.validity.disputed}</span>}
-        {validity === 'superseded' && (
-          <span class="badge info">{T.memory.validity.superseded}</span>
+        {validity === 'forgotten' ? (
+          <span class="badge bad">{T.thing.forgotten}</span>
+        ) : (
+          validity !== 'current' &&
+          validity !== 'superseded' && (
+            <span class={`badge ${badge}`}>{T.memory.validity[validity]}</span>
+          )
         )}
-        {validity === 'forgotten' && <span class="badge bad">{T.thing.forgotten}</span>}
-        {mode !== 'holds' && <span class="badge">{T.memory.modes[mode]}</span>}
+        {mode !== 'holds' && validity !== 'planned' && (
+          <span class="badge">{T.memory.modes[mode]}</span>
+        )}
         <span class="small muted">
           {from !== null && `${T.thing.from} ${dayOf(from)} `}
           {until !== null && `${T.thing.until} ${dayOf(until)}`}
         </span>
-        {current && <Meter share={claim.confidence} label={T.memory.confidence} />}
       </div>
       <a class="small text clamp quiet muted" href={linkTo('memory', { id: memory })}>
-        {speaker !== null && `${speaker}, `}
-        {dayOf(saidAt)}: “{text}”
+        {/* A note is a sentence of its own; words of somebody are quoted. */}
+        {told === null && `${speaker === null ? '' : `${speaker}, `}${dayOf(saidAt)}: `}
+        {told === null ? `“${text}”` : text}
       </a>
-      {now && validity !== 'forgotten' && <ClaimActions memory={memory} />}
-      {told !== null && <span class="small muted">{T.thing.toldBy(told.by)}</span>}
+      {now && current && <ClaimActions memory={memory} />}
     </div>
   );
 }
@@ -316,7 +370,7 @@ export function ThingPage() {
         {(data) => (
           <>
             <Head about={data} />
-            <Card>
+            <Card title={T.thing.asOf}>
               <AsOfSlider at={asOf ?? null} />
               {asOf !== undefined && (
                 <p class="row small muted">
@@ -348,22 +402,26 @@ export function ThingPage() {
   );
 }
 
-function Head({ about: { entity, is, aliases, firstSeenAt, memories, partial } }: { about: About }) {
+function Head({ about: { entity, is, aliases, others, memories, partial } }: { about: About }) {
   return (
     <div class="meta">
-      {entity !== null && <span class="badge accent">{entity.type}</span>}
-      {is !== null && <span>{is}</span>}
-      {aliases.map((alias) => (
-        <bdi key={alias} class="badge">
-          {alias}
-        </bdi>
-      ))}
-      <span>{T.thing.memories(memories, partial)}</span>
-      {firstSeenAt !== null && (
+      {is !== null ? <span>{is}</span> : entity !== null && <span>{T.thing.types[entity.type]}</span>}
+      {aliases.length > 0 && (
         <span>
-          {T.thing.since} <Moment at={firstSeenAt} />
+          {T.people.also} <bdi>{aliases.join(', ')}</bdi>
         </span>
       )}
+      {others.length > 0 && (
+        <span>
+          {T.thing.others}{' '}
+          {others.map((other) => (
+            <a key={other} href={linkTo('thing', { id: other })}>
+              <bdi>{other}</bdi>
+            </a>
+          ))}
+        </span>
+      )}
+      {memories > 0 && <span>{T.thing.memories(memories, partial)}</span>}
     </div>
   );
 }
