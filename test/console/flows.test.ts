@@ -148,6 +148,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
       (await server.memory.list()).memories.map(({ content }) => content);
     await show('thing/Tom');
     const claim = page.locator('.claim', { hasText: 'leeds' }).first();
+    await claim.getByText('Change…').click();
     await claim.getByRole('button', { name: 'Put right' }).click();
     const words = page.locator('dialog textarea');
     expect(await words.inputValue()).toBe(told);
@@ -159,7 +160,10 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
       ['No longer so', 'Retire it', 'Retired.'],
       ['That is wrong', 'Take it back', 'Taken back.'],
     ] as const) {
-      await page.locator('.claim:not(.past)').first().getByRole('button', { name }).click();
+      const now = page.locator('.claim:not(.past)').first();
+      if (!(await now.getByRole('button', { name }).isVisible()))
+        await now.getByText('Change…').click();
+      await now.getByRole('button', { name }).click();
       await page.locator('dialog').getByRole('button', { name: action }).click();
       await vi.waitFor(async () => expect(await texts()).toEqual([]));
       const { changes } = await server.memory.curation.log({ limit: 1 });

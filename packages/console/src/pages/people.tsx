@@ -145,7 +145,9 @@ function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
     </button>
   );
   return (
-    <Card title={T.thing.recent} aside={aside} flush>
+    <details class="card" open={!about.read}>
+      <summary>{T.thing.recent(about.recent.length)}</summary>
+      {aside}
       {chosen.value !== null && (
         <div class="padded row apart">
           <span class="small muted">{T.thing.mergeLead}</span>
@@ -174,11 +176,11 @@ function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </details>
   );
 }
 
-/** Actions on a claim, through the memory that states it; each can be undone. */
+/** Actions on a claim, folded, through the memory that states it; each can be undone. */
 function ClaimActions({ memory }: { readonly memory: string }) {
   const asked = useSignal<'edit' | Retirement | null>(null);
   const words = useSignal<string | null>(null);
@@ -192,24 +194,29 @@ function ClaimActions({ memory }: { readonly memory: string }) {
     asked.value = what;
   };
   return (
-    <span class="row claim-actions">
-      {(['edit', 'over', 'wrong'] as const).map((what) => (
-        <button
-          key={what}
-          type="button"
-          class="button plain small"
-          onClick={() => void ask(what).catch(refused)}
-        >
-          {T.thing.does[what]}
-        </button>
-      ))}
+    <>
+      <details class="change">
+        <summary class="small">{T.thing.change}</summary>
+        <span class="row claim-actions">
+          {(['edit', 'over', 'wrong'] as const).map((what) => (
+            <button
+              key={what}
+              type="button"
+              class="button plain small"
+              onClick={() => void ask(what).catch(refused)}
+            >
+              {T.thing.does[what]}
+            </button>
+          ))}
+        </span>
+      </details>
       {asked.value === 'edit' && words.value !== null && (
         <EditDialog id={memory} content={words.value} close={close} />
       )}
       {asked.value !== null && asked.value !== 'edit' && (
         <RetireDialog id={memory} why={asked.value} close={close} />
       )}
-    </span>
+    </>
   );
 }
 
@@ -231,6 +238,12 @@ interface SlotsProps {
   readonly slots: readonly Slot[];
   /** False for a past time, where nothing can be changed. */
   readonly now: boolean;
+}
+
+/** Where notes tell of a subject, what fixed rules made of other texts is shown apart: they often err. */
+function apart({ read, slots }: About): readonly [readonly Slot[], readonly Slot[]] {
+  const isTold = ({ claims }: Slot): boolean => claims.some(({ told }) => told !== null);
+  return read ? [slots.filter(isTold), slots.filter((slot) => !isTold(slot))] : [slots, []];
 }
 
 /** What is known of an entity, by why one should know it; what was before is folded behind what is now. */
@@ -370,6 +383,23 @@ export function ThingPage() {
         {(data) => (
           <>
             <Head about={data} />
+            {data.observation !== null && (
+              <Card title={T.thing.summary}>
+                <a class="text quiet" href={linkTo('memory', { id: data.observation.id })}>
+                  {data.observation.content}
+                </a>
+              </Card>
+            )}
+            <Slots slots={apart(data)[0]} now={asOf === undefined} />
+            {apart(data)[1].length > 0 && (
+              <details class="card">
+                <summary>
+                  {T.thing.byRules} ({apart(data)[1].length})
+                </summary>
+                <SlotList slots={apart(data)[1]} now={asOf === undefined} />
+              </details>
+            )}
+            <RecentWithMerge about={data} />
             <Card title={T.thing.asOf}>
               <AsOfSlider at={asOf ?? null} />
               {asOf !== undefined && (
@@ -385,15 +415,6 @@ export function ThingPage() {
                 </p>
               )}
             </Card>
-            {data.observation !== null && (
-              <Card title={T.thing.summary}>
-                <a class="text quiet" href={linkTo('memory', { id: data.observation.id })}>
-                  {data.observation.content}
-                </a>
-              </Card>
-            )}
-            <Slots slots={data.slots} now={asOf === undefined} />
-            <RecentWithMerge about={data} />
           </>
         )}
       </AnswerView>

@@ -84,7 +84,7 @@ export const T = {
   nav: {
     label: 'Pages',
     home: 'Home',
-    ask: 'Recall lab',
+    ask: 'Ask',
     askShort: 'Ask',
     timeline: 'Timeline',
     people: 'People and things',

@@ -2,10 +2,17 @@ import { one } from '../ui/figures.js';
 import type { NoteStatus, NoteType } from '@mneme/core/domain/note.js';
 
 export const memory = {
-  title: 'Memory',
+  title: 'One message',
+  lead: 'As it was said, and what was written down of it.',
+  noteOf: (about: string, aspect: string) => `${about}: ${aspect}`,
+  noteLead: 'A note: one sentence that was written down from what was said.',
   said: 'said',
-  confidence: 'Confidence',
-  importance: 'Importance',
+  confidence: 'How sure',
+  confidenceLead: 'How sure it is that this is true, by who said it, how often, and what contradicts it',
+  because: { superseded: 'In its place:', other: 'See:' },
+  another: 'another memory',
+  inside: 'How it is stored and found',
+  id: 'Its name for programs:',
   validity: {
     current: 'True',
     unread: 'Not read yet',
@@ -41,7 +48,7 @@ export const memory = {
   links: 'Linked to',
   noLinks: 'It stands alone.',
   evidence: 'Where it comes from',
-  history: 'How it came to be as it is',
+  history: 'What was done with it',
   edit: 'Put right',
   editLead: 'New words take its place; the old ones stay in the journal and can come back.',
   retire: {
@@ -129,14 +136,14 @@ const statuses: Readonly<Record<NoteStatus, string>> = {
 
 export const notes = {
   title: 'Notes',
-  lead: 'What was read off what was told: of whom, what, since when.',
+  lead: 'What was written down from what was said, a sentence each: of whom, what of them, since when.',
   about: 'About',
-  aspect: 'Aspect',
-  type: 'Type',
-  status: 'Status',
+  aspect: 'Which side: home, job …',
+  type: 'Sort',
+  status: 'State',
   any: 'Any',
   none: 'No such note.',
-  empty: 'Nothing was read yet: `mneme read` reads what waits, or an agent does.',
+  empty: 'Nothing was written down yet. “Needs a look” shows what waits to be read.',
   types,
   statuses,
   note: 'What it says',
@@ -146,16 +153,17 @@ export const notes = {
   went: { good: 'well', bad: 'badly', mixed: 'both ways' },
   asks: 'It answers',
   matters: 'Needed for',
-  reader: 'Read by',
+  reader: 'Written by',
+  /** In the order in which they are shown. */
   links: {
-    turns: 'Read off',
-    replaces: 'In place of',
-    doubts: 'Puts in doubt',
-    replacedBy: 'Replaced by',
+    turns: 'Said in',
+    replacedBy: 'True now',
+    replaces: 'True before',
+    restsOn: 'So because of',
     doubtedBy: 'Put in doubt by',
-    restsOn: 'Rests on',
-    bears: 'A change would touch',
-    notes: 'Notes read off it',
+    doubts: 'Puts in doubt',
+    bears: 'Rests on it',
+    notes: 'Written down from it',
   },
 } as const;
 
@@ -212,7 +220,9 @@ export const thing = {
   forgotten: 'Forgotten',
   memories: (n: number, partial: boolean) =>
     partial ? `${n.toLocaleString('en')} or more messages` : one(n, 'message', 'messages'),
-  recent: 'Said of it lately',
+  recent: (n: number) => `The latest that was said of it and not written down (${n.toLocaleString('en')})`,
+  byRules: 'Made out by fixed rules, which often err',
+  change: 'Change…',
   summary: 'In short',
   does: { edit: 'Put right', over: 'No longer so', wrong: 'That is wrong' },
   ask: 'Ask about it',

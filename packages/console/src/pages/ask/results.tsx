@@ -142,7 +142,7 @@ function ResultMeta({
   readonly result: Answer['results'][number];
   readonly moved: string | null;
 }) {
-  const { speaker = null, saidAt, validity, validityDetail, paths, provenance } = result;
+  const { speaker = null, saidAt, validity, validityDetail, provenance } = result;
   return (
     <>
       <div class="meta">
@@ -150,15 +150,14 @@ function ResultMeta({
         {saidAt !== undefined && <Moment at={saidAt} />}
         {validity !== undefined && <ValidityBadge validity={validity} />}
         {moved !== null && <span class="badge accent">{moved}</span>}
-        {paths?.map((path) => (
-          <span key={path} class="badge">
-            {path}
-          </span>
-        ))}
       </div>
       {provenance !== undefined && (
         <p class="small muted text">
-          {provenance} {validityDetail?.why}
+          {provenance}
+          {validityDetail !== undefined &&
+            validityDetail !== null &&
+            validityDetail.why !== '' &&
+            ` ${T.ask.since(validityDetail.why)}`}
         </p>
       )}
     </>
