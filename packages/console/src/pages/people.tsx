@@ -312,8 +312,19 @@ function Claims({ claims, now }: { readonly claims: readonly Claim[]; readonly n
   );
 }
 
+/** When a value holds or happens, in words. */
+function daysOf({ from, until, mode, validity }: Claim): string {
+  const { on, from: begin, since, until: end } = T.thing.days;
+  if (from !== null && from === until) return `${on} ${dayOf(from)}`;
+  const isAhead = mode === 'planned' || validity === 'planned';
+  return [
+    ...(from === null ? [] : [`${isAhead ? begin : since} ${dayOf(from)}`]),
+    ...(until === null ? [] : [`${end} ${dayOf(until)}`]),
+  ].join(' ');
+}
+
 function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolean }) {
-  const { value, mode, from, until, told, validity, memory, text, speaker, saidAt } = claim;
+  const { value, mode, told, validity, memory, text, speaker, saidAt } = claim;
   const current = holds(claim);
   const badge = validity === 'disputed' || validity === 'doubtful' ? 'warn' : 'info';
   return (
@@ -331,10 +342,7 @@ function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolea
         {mode !== 'holds' && validity !== 'planned' && (
           <span class="badge">{T.memory.modes[mode]}</span>
         )}
-        <span class="small muted">
-          {from !== null && `${T.thing.from} ${dayOf(from)} `}
-          {until !== null && `${T.thing.until} ${dayOf(until)}`}
-        </span>
+        <span class="small muted">{daysOf(claim)}</span>
       </div>
       <a class="small text clamp quiet muted" href={linkTo('memory', { id: memory })}>
         {/* A note is a sentence of its own; words of somebody are quoted. */}

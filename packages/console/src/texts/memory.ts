@@ -32,10 +32,10 @@ export const memory = {
     web: 'read on the web',
   },
   kinds: {
-    fact: 'fact',
-    experience: 'experience',
+    fact: 'statement',
+    experience: 'message',
     opinion: 'opinion',
-    observation: 'observation',
+    observation: 'summary',
     strategy: 'strategy',
     principle: 'principle',
     claim: 'claim',
@@ -215,8 +215,7 @@ export const thing = {
   before: (n: number) => `Before (${n.toLocaleString('en')})`,
   slots: 'What is known',
   noSlots: 'Nothing was written down of it yet; what was said of it stands below.',
-  from: 'since',
-  until: 'until',
+  days: { on: 'on', from: 'from', since: 'since', until: 'until' },
   forgotten: 'Forgotten',
   memories: (n: number, partial: boolean) =>
     partial ? `${n.toLocaleString('en')} or more messages` : one(n, 'message', 'messages'),
