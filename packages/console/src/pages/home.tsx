@@ -174,17 +174,6 @@ function Needs({ status }: { readonly status: OutputOf<'status'> | null }) {
           </ul>
         )}
       </Card>
-      {(status?.active.length ?? 0) > 0 && (
-        <Card title={T.home.about}>
-          <ul class="row">
-            {status?.active.map((name) => (
-              <li key={name} class="badge accent">
-                <bdi>{name}</bdi>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
     </div>
   );
 }

@@ -23,7 +23,6 @@ const home = {
   held_back: (n: number) => one(n, 'text held back', 'texts held back'),
   tasks: (n: number) => one(n, 'called wrong or double', 'called wrong or double'),
   running: (n: number) => one(n, 'long operation running', 'long operations running'),
-  about: 'Lately about',
   empty: 'This memory is empty',
   emptyHint: 'Tell it something below, import a conversation in Settings, or connect an agent.',
   tell: 'Tell it something',

@@ -136,7 +136,7 @@ const statuses: Readonly<Record<NoteStatus, string>> = {
 
 export const notes = {
   title: 'Notes',
-  lead: 'What was written down from what was said, a sentence each: of whom, what of them, since when.',
+  lead: 'What was written down from what was said, a sentence each. What is no longer true is among them; the page of a person or thing tells it apart.',
   about: 'About',
   aspect: 'Which side: home, job …',
   type: 'Sort',
@@ -147,7 +147,7 @@ export const notes = {
   types,
   statuses,
   note: 'What it says',
-  days: 'Days',
+  days: 'When',
   because: 'Because',
   outcome: 'How it went',
   went: { good: 'well', bad: 'badly', mixed: 'both ways' },

@@ -6,13 +6,21 @@ import type { Note } from '@mneme/core/domain/note.js';
 import type { ValidityState } from '@mneme/core/domain/validity.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** The period of a note; nothing where none is known. */
+/** The period of a note in words; nothing where none is known. */
 export function NoteDays({ note: { from, until } }: { readonly note: Pick<Note, 'from' | 'until'> }) {
-  if (from === null && until === null) return null;
-  if (from === until) return <time>{from}</time>;
+  const { on, since, until: end } = T.thing.days;
+  if (from !== null && from === until)
+    return (
+      <span>
+        {on} <time>{from}</time>
+      </span>
+    );
   return (
     <span>
-      {from !== null && <time>{from}</time>} – {until !== null && <time>{until}</time>}
+      {from !== null && `${since} `}
+      {from !== null && <time>{from}</time>}
+      {until !== null && ` ${end} `}
+      {until !== null && <time>{until}</time>}
     </span>
   );
 }
