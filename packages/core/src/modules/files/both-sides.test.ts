@@ -110,9 +110,6 @@ class World {
             : line.raw.replace(words, `${words} ${now}`),
         ),
       );
-      // The other words of the sentence stay.
-      for (const word of words.split(' '))
-        if (kind === 'words' || word !== value) this.expected.add(word);
     }
   }
 
