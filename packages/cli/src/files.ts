@@ -152,6 +152,7 @@ const DONE: Readonly<Record<FileEdit['what'], string>> = {
   replace: 'replaced',
   conflict: 'changed on both sides; see `mneme conflicts`',
   forget: 'forgotten',
+  action: 'done',
 };
 
 function renderFiles(report: FilesReport): string {

@@ -1,27 +1,16 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import {
   chmod,
   type FileHandle,
-  link,
   open,
   readdir,
-  readFile,
   realpath,
   rename,
   rm,
   stat,
-  writeFile,
 } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  cannotBeMade,
-  isRunning,
-  makeFolder,
-  realPlace,
-  translateFileError,
-} from '../../disk/files.js';
+import { cannotBeMade, makeFolder, realPlace, translateFileError } from '../../disk/files.js';
 import { MnemeError } from '../../domain/errors.js';
 import type {
   Exposure,
@@ -31,6 +20,8 @@ import type {
   NewFile,
   OpenText,
 } from '../../ports/system.js';
+import { beside, namesIn, sweepFolder } from './part-files.js';
+import { exchange, lock } from './shared-files.js';
 
 const IN_MEMORY = ':memory:';
 
@@ -47,7 +38,7 @@ export function assertFileThere(
   const folder = dirname(file);
   const near = didYouMean(
     basename(file),
-    filesIn(folder).filter((name) => !/-(?:wal|shm)$/.test(name)),
+    namesIn(folder).filter((name) => !/-(?:wal|shm)$/.test(name)),
   );
   throw new MnemeError('not_found', `There is no memory at ${file}.`, {
     field: 'file',
@@ -77,14 +68,6 @@ function assertHoldsSomething(file: string): void {
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Suffixes of a memory's files: the file itself, SQLite's companion files, and those of hooks. */
@@ -151,42 +134,6 @@ async function closeToOthers(memory: string, platform = process.platform): Promi
   return closed;
 }
 
-/** Part of a file name used for its temporary file, so that the longest names still leave room for the suffix. */
-const MAX_STEM = 40;
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-const PART = /^\..*\.([0-9a-f]{8})-(\d{1,10})-\d{1,10}\.part(?:\.before)?$/;
-const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
-
-const stemOf = (path: string): string =>
-  `${[...basename(path)].slice(0, MAX_STEM).join('')}.${HOST}-`;
-
-/** The temporary path of a file being written: hidden, in the real folder of `path`, and with the process id, to avoid collisions. */
-function partPath(path: string, number: number): string {
-  const place = realPlace(path);
-  return join(dirname(place), `.${stemOf(place)}${process.pid}-${number}.part`);
-}
-
-/** Removes temporary files for `path`, and files next to them, left by killed processes of this machine. */
-export function sweepParts(path: string): void {
-  const place = realPlace(path);
-  const folder = dirname(place);
-  for (const name of namesIn(folder)) {
-    const rest = name.replace(/^\.+/, '');
-    if (rest === name || !rest.startsWith(stemOf(place))) continue;
-    const pid = Number(BY_WHOM.exec(rest.slice(stemOf(place).length))?.[1] ?? process.pid);
-    if (!isRunning(pid)) rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** Empty if the folder cannot be listed. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** Reads UTF-8 files in chunks of 64 KiB, and UTF-16 files with a byte order mark. Refuses invalid bytes, as guessing would lose text. */
 export const openFileText: OpenText = async (path) => {
   const found = await stat(path).catch((cause: unknown) => {
@@ -247,14 +194,6 @@ async function entryAt(place: string): Promise<FolderEntry> {
   return { name: basename(place), place, real, kind };
 }
 
-let made = 0;
-
-function beside(path: string): string {
-  sweepParts(path);
-  made += 1;
-  return partPath(path, made);
-}
-
 export const localFiles: Files = {
   open: (path) =>
     faithfully(path, async () => {
@@ -299,104 +238,9 @@ export const localFiles: Files = {
   },
   remove: (path) => rm(path, { force: true }),
   exchange: (path, text, expected) => faithfully(path, () => exchange(path, text, expected)),
-  sweep: async (folder) => {
-    for (const name of namesIn(folder)) {
-      const [, host, pid] = PART.exec(name) ?? [];
-      if (host === HOST && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
-    }
-  },
+  sweep: sweepFolder,
   lock: (path) => faithfully(path, () => lock(path)),
 };
-
-/** Without a byte order mark, as texts are read. */
-const textAt = (path: string): Promise<string | null> =>
-  readFile(path, 'utf8').then(
-    (text) => text.replace(/^\uFEFF/u, ''),
-    (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    },
-  );
-
-/**
- * An editor may save between the comparison and the rename, so the replaced file is kept by a second name until it was
- * compared again; what was saved meanwhile is put back.
- */
-async function exchange(
-  path: string,
-  text: string | null,
-  expected: string | null,
-): Promise<boolean> {
-  const place = realPlace(path);
-  if ((await textAt(place)) !== expected) return false;
-  made += 1;
-  const part = partPath(place, made);
-  const before = `${part}.before`;
-  try {
-    makeFolder(dirname(place));
-    const kept =
-      expected !== null &&
-      (await link(place, before).then(
-        () => true,
-        // Some file systems have no second names.
-        () => false,
-      ));
-    if (text === null) await rm(place, { force: true });
-    else {
-      const handle = await open(part, 'wx', 0o600);
-      await handle
-        .writeFile(text)
-        .then(() => handle.sync())
-        .finally(() => handle.close());
-      if (expected === null) await link(part, place);
-      else await rename(part, place);
-    }
-    if (!kept || (await textAt(before)) === expected) return true;
-    await rename(before, place);
-    return false;
-  } catch (error) {
-    // Somebody made the file meanwhile.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(part, { force: true });
-    await rm(before, { force: true });
-  }
-}
-
-const LOCK_TRIES = 3;
-
-async function lock(path: string): Promise<{ release(): Promise<void> } | null> {
-  makeFolder(dirname(realPlace(path)));
-  const own = `${HOST}-${process.pid}-${(made += 1)}`;
-  for (let tried = 0; tried < LOCK_TRIES; tried++) {
-    const taken = await writeFile(path, own, { flag: 'wx', mode: 0o600 }).then(
-      () => true,
-      (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-        throw error;
-      },
-    );
-    if (taken)
-      return {
-        release: async () => {
-          if ((await textAt(path)) === own) await rm(path, { force: true });
-        },
-      };
-    const holder = (await textAt(path)) ?? '';
-    const [host, pid] = holder.split('-');
-    // A process that was killed between making the lock and writing into it leaves an empty one.
-    const left =
-      holder === '' ? (await ageOf(path)) > STALE_MS : host === HOST && !isRunning(Number(pid));
-    if (!left) return null;
-    if ((await textAt(path)) === holder) await rm(path, { force: true });
-  }
-  return null;
-}
-
-const STALE_MS = 10_000;
-const ageOf = async (path: string): Promise<number> =>
-  Date.now() - ((await stat(path).catch(() => null))?.mtimeMs ?? 0);
 
 /** The same, but never replaces the memory's own files, by whatever name. */
 export function localFilesBeside(memory: string): MemoryFiles {

@@ -7,7 +7,7 @@ import type { RememberInput } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import { NoteInput } from '../../domain/note.js';
 import { UNSETTLED, type Conflict } from '../../domain/validity.js';
-import { forget, update } from '../history/index.js';
+import { applyAction, forget, update } from '../history/index.js';
 import { conflictEdges } from '../validity/index.js';
 import type { BankNotes } from './bank-notes.js';
 import { type NoteItem, sentenceOf } from './note-line.js';
@@ -24,7 +24,8 @@ export interface DoneEdit {
   readonly refused: string | null;
 }
 
-type Told = Exclude<Edit, { readonly what: 'forget' }>;
+type Told = Extract<Edit, { readonly fields: unknown }>;
+type Action = Extract<Edit, { readonly what: 'action' }>;
 
 /** By whom notes of a file are, where notes of readers name the reader. */
 const READER = 'person';
@@ -40,7 +41,8 @@ export async function applyEdits(
 ): Promise<DoneEdit[]> {
   const done: DoneEdit[] = [];
   const removed = edits.flatMap((edit) => (edit.what === 'forget' ? [edit] : []));
-  const told = edits.flatMap((edit) => (edit.what === 'forget' ? [] : [edit]));
+  const told = edits.flatMap((edit) => ('fields' in edit ? [edit] : []));
+  for (const edit of edits) if (edit.what === 'action') done.push(await act(edit, handle));
   const added = told.filter((edit) => edit.what === 'add' && !isAgain(edit, notes));
   for (const edit of told) {
     if (added.includes(edit)) continue;
@@ -61,6 +63,13 @@ export function assertGoing(signal: AbortSignal | undefined): void {
   throw new MnemeError('interrupted', 'The sync was stopped.', {
     hint: 'What was taken in is kept; sync again to go on.',
   });
+}
+
+async function act(edit: Action, handle: BankHandle): Promise<DoneEdit> {
+  const { head, text } = edit.item;
+  const line = `${head} ${text}`.trim();
+  const refused = await handle.writing((bank) => applyAction(line, bank, handle.parts));
+  return { edit, id: null, refused };
 }
 
 /** Words that were said and are over become evidence for the former note, unless they are told as a memory of their own. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../../domain/errors.js';
-import { MemoryId } from '../../domain/ids.js';
+import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import {
   Day,

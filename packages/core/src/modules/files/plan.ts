@@ -2,6 +2,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { jaroWinkler } from '../../language/string-similarity.js';
+import { isAction } from '../history/index.js';
 import { type BankNotes, type NoteMemory, subjectKey } from './bank-notes.js';
 import type { FileState, FolderState, FoundFolder, LeftFile } from './folder.js';
 import { editedFields, fieldsOf, type NoteFields, type NoteItem, readFields } from './note-line.js';
@@ -38,6 +39,8 @@ export type Edit = Place &
         readonly fields: NoteFields;
         readonly item: NoteItem;
       }
+    /** What a line such as `[PIN: m_…]` asks for. */
+    | { readonly what: 'action'; readonly item: NoteItem }
     | { readonly what: 'forget'; readonly of: MemoryId }
   );
 
@@ -134,6 +137,8 @@ class Planner {
     const first = id !== null && this.#homes.get(id) === item;
     const touched = isTouched(item);
     if (id !== null && !first && !touched) return void this.#placed.set(item, null);
+    if (id === null && isAction(item.head))
+      return void this.#edits.push({ ...placeOf(file, item), what: 'action', item });
     const of = id === null || !first ? undefined : bank.note(id);
     if (of !== undefined) {
       this.#placed.set(item, of.id);
@@ -141,7 +146,7 @@ class Planner {
       return;
     }
     const other = id === null || !first ? undefined : this.#others.get(id);
-    if (other?.quarantine != null) return void this.#placed.set(item, item.raw);
+    if ((other?.quarantine ?? null) !== null) return void this.#placed.set(item, item.raw);
     if (!touched && (other !== undefined || !this.#isLost()))
       return void this.#placed.set(item, null);
     const fields = this.#read(file, item);
@@ -151,7 +156,7 @@ class Planner {
     // A sync that was stopped has written it, but not yet the file.
     const same = bank.saying(file.about, merged);
     if (same !== undefined) return void this.#placed.set(item, same);
-    const place = { file: file.path, line: item.line, about: file.about, fields: merged, item };
+    const place = { ...placeOf(file, item), fields: merged, item };
     if (other?.note === undefined)
       return void this.#edits.push(
         this.#withoutMark(file, item, fields) ?? { ...place, what: 'add' },
@@ -173,7 +178,7 @@ class Planner {
     const fields = editedFields(before, read);
     const moved = subjectKey(file.about) !== subjectKey(of.note.about);
     if (!moved && sameFields(fields, before)) return;
-    const place = { file: file.path, line: item.line, about: file.about, of, item };
+    const place = { ...placeOf(file, item), of, item };
     if (moved || isSpelling(before.value, fields.value))
       return void this.#edits.push({ ...place, what: 'correct', fields });
     // When another value began is not told by when the former one did.
@@ -192,8 +197,8 @@ class Planner {
     const [of] = missing;
     if (of === undefined || missing.length > 1) return null;
     this.#seen.add(of.id);
-    const place = { file: file.path, line: item.line, about: file.about };
-    return { ...place, what: 'replace', of, fields: editedFields(fieldsOf(of), fields), item };
+    const edited = editedFields(fieldsOf(of), fields);
+    return { ...placeOf(file, item), what: 'replace', of, fields: edited, item };
   }
 
   #read(file: SubjectFile, item: NoteItem): NoteFields | null {
@@ -280,6 +285,12 @@ function isSpelling(before: string, now: string): boolean {
     jaroWinkler(a, b) >= SPELLING_FROM
   );
 }
+
+const placeOf = ({ path, about }: SubjectFile, { line }: NoteItem): Place => ({
+  file: path,
+  line,
+  about,
+});
 
 const isTouched = ({ hash, written }: NoteItem): boolean => hash !== written;
 

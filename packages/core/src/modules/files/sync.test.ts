@@ -192,6 +192,27 @@ describe('a folder of notes', () => {
     expect((await memory.validity.conflicts()).conflicts).toMatchObject([{ verdict: 'review' }]);
   });
 
+  it('does what a line of a manifest asks for, and leaves what cannot be done', async () => {
+    const { memory, change, sync, read } = await synced();
+    const noteOf = async (aspect: string) =>
+      (await memory.list({ about: 'Leah', aspect })).memories[0]!;
+    const [home, car] = [await noteOf('home'), await noteOf('car')];
+    change('leah.md', (text) =>
+      text.concat(`- [PIN: ${home.id}]\n- [NOTE: ${car.id}] It is red.\n- [FORGET: m_x] no\n`),
+    );
+    const { edits } = await sync();
+    expect(edits.map(({ what, refused }) => [what, refused === null])).toEqual([
+      ['action', true],
+      ['action', true],
+      ['action', false],
+    ]);
+    expect(await noteOf('home')).toMatchObject({ importance: 1, tags: ['pinned'] });
+    expect((await noteOf('car')).metadata['annotation']).toContain('It is red.');
+    expect(read('leah.md')).not.toContain('PIN');
+    expect(read('leah.md')).toContain('- [FORGET: m_x] no');
+    expect((await memory.curation.log({ verb: 'manifest' })).changes).toHaveLength(2);
+  });
+
   it('moves a line with its file’s subject, and a line that was cut and pasted', async () => {
     const { change, sync, known, read } = await synced();
     const [line = ''] = LINE('car').exec(read('ola.md')) ?? [];

@@ -5,24 +5,11 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { applyEdits, assertGoing, type DoneEdit } from './apply.js';
-import { BankNotes, subjectKey } from './bank-notes.js';
-import {
-  fileNameFor,
-  Folder,
-  type FolderState,
-  type FoundFolder,
-  type LeftFile,
-} from './folder.js';
+import { BankNotes } from './bank-notes.js';
+import { Folder, type LeftFile } from './folder.js';
+import { folderContent } from './folder-content.js';
 import { writeInstructions } from './instructions-block.js';
-import { markedLines, type NoteItem } from './note-line.js';
 import { planSync, REMOVED, type HeldNotes, type SyncPlan } from './plan.js';
-import {
-  hasOwnLines,
-  itemsOf,
-  renderSubject,
-  type Placed,
-  type SubjectFile,
-} from './subject-file.js';
 
 export const FilesOptions = z.strictObject({
   preview: z.boolean().default(false),
@@ -37,12 +24,12 @@ export interface FileEdit {
   readonly file: string;
   /** From 1; 0 for a line that is gone. */
   readonly line: number;
-  readonly what: 'add' | 'correct' | 'replace' | 'conflict' | 'forget';
-  /** The note before; null for a new one. */
+  readonly what: 'add' | 'correct' | 'replace' | 'conflict' | 'forget' | 'action';
+  /** The note before; null for a new one and for an action. */
   readonly of: MemoryId | null;
-  /** The note that says it now; null for a removed one, in a preview, and if it was refused. */
+  /** The note that says it now; null if there is none, in a preview, and if it was refused. */
   readonly id: MemoryId | null;
-  /** “home: Bergen”; empty for a removed line. */
+  /** “home: Bergen”, or the action; empty for a removed line. */
   readonly says: string;
   /** Why it was not done; null if it was. The line stays in the file. */
   readonly refused: string | null;
@@ -113,8 +100,8 @@ class Sync {
     const bank = await this.handle.open();
     const { plan, notes, state, found } = await this.#compare(bank);
     const edits = plan.edits.map((edit) => ({ edit, id: null, refused: null }));
-    const { outcome } = this.#render(notes, { plan, found, state, done: edits });
-    for (const { path, before, text } of outcome) if (text !== before) this.#written.add(path);
+    const { contents } = folderContent({ notes, plan, found, state, done: edits });
+    for (const { path, before, text } of contents) if (text !== before) this.#written.add(path);
     this.#done.push(...edits);
     return this.#report(plan, notes, await this.#instruct(notes));
   }
@@ -134,9 +121,9 @@ class Sync {
       const done = await applyEdits(plan.edits, notes, this.handle, this.options.signal);
       this.#done.push(...done);
       const now = plan.edits.length === 0 ? notes : await this.#notes(await this.handle.serve());
-      const { outcome, files } = this.#render(now, { plan, found, state, done });
+      const { contents, files } = folderContent({ notes: now, plan, found, state, done });
       let disturbed = false;
-      for (const { path, before, text } of outcome) {
+      for (const { path, before, text } of contents) {
         if (text === before) continue;
         assertGoing(this.options.signal);
         if (await this.folder.write(path, text, before)) this.#written.add(path);
@@ -182,87 +169,6 @@ class Sync {
     return BankNotes.read(bank, this.handle.parts);
   }
 
-  /** Every file as it is to be, and the state that goes with it. */
-  #render(
-    notes: BankNotes,
-    {
-      plan,
-      found,
-      state,
-      done,
-    }: {
-      readonly plan: SyncPlan;
-      readonly found: FoundFolder;
-      readonly state: FolderState | null;
-      readonly done: readonly DoneEdit[];
-    },
-  ) {
-    const held = new Set(plan.held.flatMap((each) => each.notes));
-    const placed = new Map<NoteItem, Placed>(plan.placed);
-    for (const { edit, id, refused, quarantined } of done)
-      if ('item' in edit)
-        placed.set(
-          edit.item,
-          refused !== null || id === null
-            ? edit.item.raw
-            : quarantined === true
-              ? markedLines(edit.item, id)
-              : id,
-        );
-    const names = new Set(found.names);
-    const files: FolderState['files'] = {};
-    const outcome: { path: string; before: string | null; text: string | null }[] = [];
-    const keys = new Set([...notes.subjects.keys(), ...plan.files.keys()]);
-    const former = new Map(
-      Object.entries(state?.files ?? {}).map(([path, { about }]) => [subjectKey(about), path]),
-    );
-    for (const key of keys) {
-      const file: SubjectFile | null = plan.files.get(key) ?? null;
-      const whole = notes.subjects.get(key) ?? {
-        about: file?.about ?? key,
-        is: null,
-        notes: [],
-        history: [],
-      };
-      const content = { ...whole, notes: whole.notes.filter(({ id }) => !held.has(id)) };
-      if (file === null && content.notes.length === 0) continue;
-      const old = former.get(key);
-      const path =
-        file?.path ??
-        (old !== undefined && !names.has(old.toLowerCase())
-          ? old
-          : fileNameFor(content.about, names));
-      names.add(path.toLowerCase());
-      const rendered = renderSubject(content, file, (item) => placed.get(item) ?? null);
-      const empty =
-        content.notes.length === 0 &&
-        content.history.length === 0 &&
-        file !== null &&
-        !hasOwnLines(file) &&
-        itemsOf(file).every(
-          (item) => typeof (placed.get(item) ?? null) !== 'object' || placed.get(item) == null,
-        );
-      outcome.push({ path, before: file?.text ?? null, text: empty ? null : rendered.text });
-      if (!empty)
-        files[path] = {
-          about: content.about,
-          stamp: rendered.stamp,
-          notes: [...rendered.notes],
-          held: [],
-        };
-    }
-    for (const { file, notes: ids } of plan.held) {
-      const entry = (files[file] ??= {
-        about: state?.files[file]?.about ?? file,
-        stamp: '',
-        notes: [],
-        held: [],
-      });
-      entry.held.push(...ids);
-    }
-    return { outcome, files };
-  }
-
   #report(plan: SyncPlan, notes: BankNotes, instructions: string | null): FilesReport {
     return {
       folder: this.folder.path,
@@ -274,9 +180,14 @@ class Sync {
         file: edit.file,
         line: edit.line,
         what: edit.what,
-        of: edit.what === 'add' ? null : edit.what === 'forget' ? edit.of : edit.of.id,
+        of: !('of' in edit) ? null : edit.what === 'forget' ? edit.of : edit.of.id,
         id,
-        says: edit.what === 'forget' ? '' : `${edit.fields.aspect}: ${edit.fields.value}`,
+        says:
+          'fields' in edit
+            ? `${edit.fields.aspect}: ${edit.fields.value}`
+            : edit.what === 'action'
+              ? edit.item.head
+              : '',
         refused,
       })),
       written: [...this.#written].sort(),

@@ -4,3 +4,5 @@ export { differencesOf } from './merge.js';
 export { forget, restore } from './forget.js';
 export { withEvidence } from './replacement.js';
 export { update } from './update.js';
+export { isAction } from './manifest-format.js';
+export { applyAction } from './plan-manifest.js';
