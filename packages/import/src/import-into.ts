@@ -284,7 +284,7 @@ async function openPath(
   const sealed = await openIfSealed(path, files);
   return sealed === null
     ? openText(path)
-    : { ...sealed, chunks: decoded(openSealed(sealed.chunks, [passphrase, givenKey()])) };
+    : { ...sealed, chunks: decoded(openSealed(sealed.chunks, [passphrase, givenKey?.()])) };
 }
 
 async function openIfSealed(path: string, files: Files): Promise<OpenedFileBytes | null> {
