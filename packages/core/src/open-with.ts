@@ -52,7 +52,7 @@ import { wordReaders } from './spaces/registry.js';
 function openSecrets(
   config: Config,
   given: Store | string | undefined,
-): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey' | 'key'> {
+): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey' | 'key' | 'givenKey'> {
   // Nothing of what is in memory alone lies on a disk.
   const isOnDisk = typeof given !== 'object' && (config.store ?? config.file) !== IN_MEMORY;
   const key = isOnDisk ? readKey(config) : undefined;
@@ -61,6 +61,7 @@ function openSecrets(
     ...openVault(config),
     ...openSigning(config),
     ...(key === undefined ? {} : { key }),
+    givenKey: () => key ?? readKey(config),
   };
 }
 

@@ -233,7 +233,7 @@ export interface ImportStream {
 /** Opens the source. Throws `invalid_input`, and the errors of opening a file. */
 async function openSource(
   source: string | ImportStream,
-  parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase' | 'key'>,
+  parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase' | 'givenKey'>,
 ): Promise<{ path: string; text: PeekedText }> {
   if (typeof source === 'string')
     return { path: source, text: await peeked(source, await openPath(source, parts)) };
@@ -278,13 +278,13 @@ async function openPath(
     openText,
     files,
     passphrase,
-    key,
-  }: Pick<EngineParts, 'openText' | 'files' | 'passphrase' | 'key'>,
+    givenKey,
+  }: Pick<EngineParts, 'openText' | 'files' | 'passphrase' | 'givenKey'>,
 ): Promise<OpenedText> {
   const sealed = await openIfSealed(path, files);
   return sealed === null
     ? openText(path)
-    : { ...sealed, chunks: decoded(openSealed(sealed.chunks, [passphrase, key])) };
+    : { ...sealed, chunks: decoded(openSealed(sealed.chunks, [passphrase, givenKey?.()])) };
 }
 
 async function openIfSealed(path: string, files: Files): Promise<OpenedFileBytes | null> {

@@ -149,7 +149,7 @@ export function readConfig(
   const layers: readonly Record<string, unknown>[] = [
     defaults(environment),
     // Relative paths in the file are relative to its folder.
-    placed(fromFile(settings), (field) => `${field} in ${settings.path}`, {
+    placed(safeFromFile(settings), (field) => `${field} in ${settings.path}`, {
       folder: dirname(settings.path),
       environment,
     }),
@@ -165,6 +165,23 @@ export function readConfig(
     },
   ) as Record<string, unknown>;
   return Object.freeze(parseSettings(merged));
+}
+
+/**
+ * The settings of the file. A folder may be somebody else's, such as a cloned repository, so the file that merely lies
+ * in the working folder must not name a command that runs at every opening. Throws `invalid_input`.
+ */
+function safeFromFile(file: ReturnType<typeof configFile>): Record<string, unknown> {
+  const settings = fromFile(file);
+  if (file.named || settings['keyCommand'] === undefined) return settings;
+  throw new MnemeError(
+    'invalid_input',
+    `keyCommand in ${file.path} is not run: the file is only found in the working folder.`,
+    {
+      field: 'keyCommand',
+      hint: 'If it is yours, name the file with MNEME_CONFIG, or give the command as MNEME_KEY_COMMAND.',
+    },
+  );
 }
 
 /** Within precedence, a file overrides a server and vice versa. Throws `invalid_input` if one layer has both. */

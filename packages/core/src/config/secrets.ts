@@ -103,7 +103,7 @@ function readSecret(path: string, field: string, what: string): string {
     throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, {
       field,
       value: path,
-      hint: 'Look at the path.',
+      hint: 'Look at the path, and at the folder that it is relative to.',
     });
   try {
     return readFileSync(path, 'utf8');
