@@ -45,7 +45,7 @@ async function picturesForDocs(memory: Mneme): Promise<Picture[]> {
     { ...desk, name: 'person', path: 'thing/Tom' },
     { ...desk, name: 'note', path: `memory/${memories.at(-1)?.id ?? ''}`, scheme: 'dark' },
     { ...desk, name: 'model', path: `ask?q=${question}&part=context` },
-    { ...desk, name: 'timeline', path: 'timeline?kind=note', width: 390 },
+    { ...desk, name: 'timeline', path: 'timeline?kind=note', width: 390, height: 1000 },
   ];
 }
 

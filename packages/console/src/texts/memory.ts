@@ -95,7 +95,7 @@ export const memory = {
   fingerprint: 'Fingerprint',
   fingerprintLead: 'How much of it each space has, and what is near it there.',
   graph: 'Show in the graph',
-  used: (n: number) => one(n, 'time used', 'times used'),
+  used: (n: number) => (n === 0 ? '' : `used in ${one(n, 'answer', 'answers')}`),
 } as const;
 
 export const erase = {
@@ -126,7 +126,7 @@ const types: Readonly<Record<NoteType, string>> = {
 };
 
 const statuses: Readonly<Record<NoteStatus, string>> = {
-  holds: 'holds',
+  holds: 'told as true',
   planned: 'planned',
   done: 'done',
   ended: 'ended',
@@ -153,7 +153,7 @@ export const notes = {
   went: { good: 'well', bad: 'badly', mixed: 'both ways' },
   asks: 'It answers',
   matters: 'Needed for',
-  reader: 'Written by',
+  reader: 'written by',
   /** In the order in which they are shown. */
   links: {
     turns: 'Said in',

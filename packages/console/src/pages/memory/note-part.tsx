@@ -95,8 +95,18 @@ export function NotePart({ shown }: { readonly shown: Shown }) {
             </ul>
           </Pair>
         ))}
+        {note !== undefined && <Sort note={note} />}
       </dl>
     </Card>
+  );
+}
+
+/** What sort of statement it is, in one line. */
+function Sort({ note: { type, status, reader } }: { readonly note: Note }) {
+  return (
+    <Pair name={T.notes.type}>
+      {T.notes.types[type]}, {T.notes.statuses[status]}; {T.notes.reader} <bdi>{reader}</bdi>
+    </Pair>
   );
 }
 
@@ -118,7 +128,7 @@ function MemberLine({
 }
 
 function Fields({ note }: { readonly note: Note }) {
-  const { about, is, aspect, value, type, status, because, outcome, asks, matters, reader } = note;
+  const { about, is, aspect, value, because, outcome, asks, matters } = note;
   return (
     <>
       <Pair name={T.notes.about}>
@@ -130,8 +140,6 @@ function Fields({ note }: { readonly note: Note }) {
       <Pair name={<bdi>{aspect}</bdi>}>
         <b class="text">{value}</b>
       </Pair>
-      <Pair name={T.notes.type}>{T.notes.types[type]}</Pair>
-      <Pair name={T.notes.status}>{T.notes.statuses[status]}</Pair>
       {(note.from !== null || note.until !== null) && (
         <Pair name={T.notes.days}>
           <NoteDays note={note} />
@@ -146,7 +154,6 @@ function Fields({ note }: { readonly note: Note }) {
       )}
       {asks.length > 0 && <Pair name={T.notes.asks}>{asks.join(' ')}</Pair>}
       {matters.length > 0 && <Pair name={T.notes.matters}>{matters.join(', ')}</Pair>}
-      <Pair name={T.notes.reader}>{reader}</Pair>
     </>
   );
 }
