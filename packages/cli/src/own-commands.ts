@@ -10,6 +10,7 @@ import { addCertificateCommands, addKeysCommand } from './keys-and-certificates.
 import { addMcpCommand } from './mcp.js';
 import { packageRoot, type Terminal } from './process.js';
 import type { SetupOptions } from './run-setup.js';
+import { addSealCommands } from './seal.js';
 import { addConsoleCommand, addServeCommand } from './serve.js';
 import { addModelsCommand, addTestCommand } from './test-cases.js';
 import { addBackupCommand, addExportCommand, addMigrateCommand } from './transfer.js';
@@ -126,6 +127,7 @@ export function addOwnCommands(program: Command, terminal: Terminal, signal: Abo
   addExportCommand(program, terminal, signal);
   addFilesCommand(program, terminal, signal);
   addMigrateCommand(program, terminal, signal);
+  addSealCommands(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')
