@@ -2,7 +2,8 @@ import type { BankHandle } from '../../bank/bank-handle.js';
 import type { FlowParts, OpenBank } from '../../bank/core.js';
 import { reviseAndRemember } from '../../bank/learned/revise.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { ConflictId, MemoryId } from '../../domain/ids.js';
+import { audienceOf } from '../../domain/audience.js';
+import { type ConflictId, type MemoryId, RESERVED_TAGS, scopeOf } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import { NoteInput } from '../../domain/note.js';
@@ -122,13 +123,18 @@ function noteOf(edit: Told): NoteInput {
   return { ...kept, about, is, aspect, value, from, until, status, type, reader: READER };
 }
 
+/** Another value is of the same agents, and as secret, as the former. */
 function inputOf(edit: Told, handle: BankHandle): RememberInput {
+  const tags = edit.what === 'add' ? [] : edit.of.tags;
   const replaces = edit.what === 'replace' ? [edit.of.id] : [];
   return {
     content: sentenceOf(edit.about, edit.fields),
     note: { ...noteOf(edit), replaces },
     source: 'user',
     ...handle.scope,
+    ...scopeOf(tags),
+    ...audienceOf(tags),
+    tags: tags.filter((tag) => !tag.startsWith(RESERVED_TAGS)),
   };
 }
 

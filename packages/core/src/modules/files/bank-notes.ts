@@ -1,4 +1,5 @@
 import type { EngineParts, OpenBank } from '../../bank/core.js';
+import { AUDIENCE_TAG } from '../../domain/audience.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { type Memory, trustOf, trustRank } from '../../domain/memory.js';
 import type { Note } from '../../domain/note.js';
@@ -123,12 +124,16 @@ export class BankNotes {
     return [...gone].slice(ids.length);
   }
 
-  /** Standing wishes and rules that a person told: what a web page or a tool asks for is none. */
+  /**
+   * Standing wishes and rules of people and agents: what a web page or a tool asks for is none, and what not everybody
+   * may know has no place in a file of a project.
+   */
   instructions(): readonly NoteMemory[] {
     return [...this.#current.values()].filter(
       (memory) =>
         memory.note.type === 'instruction' &&
         memory.note.status === 'holds' &&
+        !memory.tags.includes(AUDIENCE_TAG) &&
         trustRank(trustOf(memory)) >= trustRank('agent'),
     );
   }

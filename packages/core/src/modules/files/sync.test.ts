@@ -197,6 +197,26 @@ describe('a folder of notes', () => {
     expect((await memory.validity.conflicts()).conflicts).toMatchObject([{ verdict: 'review' }]);
   });
 
+  it('keeps who may know a note, and its tags, when it is edited', async () => {
+    const { memory, change, sync, at } = await synced();
+    await memory.remember({
+      content: 'The salary of Leah is high.',
+      tags: ['money'],
+      audience: { not: ['Ola'] },
+      note: { about: 'Leah', aspect: 'salary', value: 'high', type: 'instruction' },
+    });
+    await sync({ instructions: at('AGENTS.md') });
+    expect(existsSync(at('AGENTS.md'))).toBe(false);
+    const reader = memory.as({ recipient: 'Ola' });
+    for (const now of ['higher', '900 a month']) {
+      change('leah.md', (text) => text.replace(/(salary\*\*: )[^·]*·/, `$1${now} ·`));
+      await sync();
+      const [note] = (await memory.list({ aspect: 'salary', match: now })).memories;
+      expect(note).toMatchObject({ tags: expect.arrayContaining(['money']) as string[] });
+      expect((await reader.list({ aspect: 'salary' })).memories).toEqual([]);
+    }
+  });
+
   it('takes another description of the subject', async () => {
     const { memory, change, sync, read } = await synced();
     change('leah.md', (text) => text.replace('about: Leah', 'about: Leah\nis: her sister'));
