@@ -52,6 +52,7 @@ export function answerAbout(
       outcome: null,
       asks: [],
       matters: [],
+      audience: null,
     });
     return [
       note('lid', 'Crate', 'lid', 'is blue'),

@@ -213,6 +213,7 @@ export function describeCare(open: () => Store): void {
       hash: String(number).repeat(64),
       banks: null,
       scopes: ['read'],
+      recipient: null,
       createdAt: 10 - number,
       revokedAt: null,
       ...changes,

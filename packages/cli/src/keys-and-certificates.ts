@@ -24,6 +24,7 @@ interface KeyFlags extends Pick<OpenFlags, 'file' | 'store'> {
   readonly json?: boolean;
   readonly banks?: string;
   readonly scopes?: string;
+  readonly for?: string;
 }
 
 /** `mneme keys`: manages who may access a server of this file. */
@@ -38,19 +39,21 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .description('Make a key and show it, this once: the file keeps a hash of it.')
     .option('--banks <list>', 'the banks it opens (default: all)')
     .option('--scopes <list>', 'what it allows: read, write, admin (default: read,write)')
+    .option('--for <name>', 'who reads what is answered to it: what they may not know is left out')
     .action((name: string) =>
-      withMemory(create, async (memory, { banks, scopes, json }) => {
+      withMemory(create, async (memory, { banks, scopes, for: reader, json }) => {
         const made = await memory.file.keys.create({
           name,
           ...(banks === undefined ? {} : { banks: split(banks) }),
           ...(scopes === undefined ? {} : { scopes: split(scopes) }),
+          ...(reader === undefined ? {} : { for: reader }),
         } as KeyInput);
         tell(
           terminal,
           json,
           made,
           () =>
-            `${made.key}\n${dim(`Opens ${made.banks?.join(', ') ?? 'every bank'} to ${made.scopes.join(', ')}. It is shown this once.`)}`,
+            `${made.key}\n${dim(`Opens ${made.banks?.join(', ') ?? 'every bank'} to ${made.scopes.join(', ')}${made.recipient === null ? '' : `, for ${made.recipient} to read`}. It is shown this once.`)}`,
         );
       }),
     );
@@ -59,18 +62,19 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .action(() =>
       readMemory(list, async (memory, { json }) => {
         const all = await memory.file.keys.list();
-        const rows = all.map(({ name, id, banks, scopes, createdAt, revokedAt }) => [
+        const rows = all.map(({ name, id, banks, scopes, recipient, createdAt, revokedAt }) => [
           name,
           id,
           banks?.join(', ') ?? 'all',
           scopes.join(', '),
+          recipient ?? '',
           moment(createdAt),
           revokedAt === null ? '' : `revoked ${moment(revokedAt)}`,
         ]);
         tell(terminal, json, all, () =>
           rows.length === 0
             ? 'There are no keys: a server of this file serves this machine alone.'
-            : table(['name', 'id', 'banks', 'scopes', 'made', ''], rows, terminal.screen),
+            : table(['name', 'id', 'banks', 'scopes', 'for', 'made', ''], rows, terminal.screen),
         );
       }),
     );

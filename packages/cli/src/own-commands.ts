@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { addComparePeerCommand } from './compare-peer.js';
 import { runDemo } from './demo.js';
+import { addFilesCommand } from './files.js';
 import { addHooksCommand } from './hooks.js';
 import { addCertificateCommands, addKeysCommand } from './keys-and-certificates.js';
 import { addMcpCommand } from './mcp.js';
@@ -124,6 +125,7 @@ export function addOwnCommands(program: Command, terminal: Terminal, signal: Abo
   addKeysCommand(program, terminal);
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);
+  addFilesCommand(program, terminal, signal);
   addMigrateCommand(program, terminal, signal);
   addSealCommands(program, terminal, signal);
   program

@@ -6,7 +6,7 @@ import { HomePage } from './pages/home.js';
 import { JournalPage } from './pages/journal.js';
 import { MemoryPage } from './pages/memory/memory-page.js';
 import { PeoplePage, ThingPage } from './pages/people.js';
-import { ReviewPage } from './pages/review.js';
+import { ReviewPage } from './pages/review/review-page.js';
 import { TimelinePage } from './pages/timeline.js';
 import { dismiss, lazy, notices, Problem, useAnswer } from './state/requests.js';
 import { go, linkTo, route } from './state/route.js';

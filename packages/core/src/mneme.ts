@@ -100,7 +100,8 @@ export class Mneme {
 
   /**
    * The same bank for another principal: `actor` is the name in the journal, `within` the only banks they may access;
-   * a `guest` cannot lower how a bank is guarded, and exports they import count as others' text. Omitted fields stay
+   * a `guest` cannot lower how a bank is guarded, and exports they import count as others' text; what the audience of
+   * a memory keeps from the `recipient` does not exist for them. Omitted fields stay
    * the same, except that nobody else is the owner. Throws `invalid_input`.
    */
   as(who: string | Partial<Delegated>): Mneme {
@@ -163,7 +164,7 @@ export class Mneme {
   ): Promise<Recollection<Chosen<Field>>>;
   async recall(profile: RecallProfile | string): Promise<Recollection>;
   async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
-    const [handle, given] = this.#bank.asked(asQuestion(profile), true);
+    const [handle, given] = this.#bank.reading(asQuestion(profile), true);
     const bank = await handle.serve();
     const asked = await redactQueryNames(given, bank.name, handle.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
@@ -174,7 +175,7 @@ export class Mneme {
 
   /** What is relevant to a question, as one labelled text within a token budget, for a model. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
-    const [handle, given] = this.#bank.asked(asQuestion(input), true);
+    const [handle, given] = this.#bank.reading(asQuestion(input), true);
     const bank = await handle.serve();
     const asked = await redactQueryNames(given, bank.name, handle.parts);
     return composeContext(asked, bank, (used) => handle.noteUse(bank, used, asked.query ?? ''));
@@ -182,7 +183,8 @@ export class Mneme {
 
   /** What to know at the start of a session, as one labelled text within a token budget: preferences, open matters, the latest. */
   async brief(input: BriefInput = {}): Promise<Brief> {
-    return composeBrief(input, await this.#bank.serve(), this.#bank.parts);
+    const [handle, asked] = this.#bank.reading(input);
+    return composeBrief(asked, await handle.serve(), handle.parts);
   }
 
   /**
@@ -190,7 +192,7 @@ export class Mneme {
    * at which that memory was lost. Delivers nothing, so nothing counts as used. Throws `invalid_input`, `not_found`.
    */
   async why(profile: WhyInput | string): Promise<RankingExplanation> {
-    const [handle, asked] = this.#bank.asked(asQuestion(profile), true);
+    const [handle, asked] = this.#bank.reading(asQuestion(profile), true);
     return why(asked, await handle.serve(), handle.parts);
   }
 
@@ -217,7 +219,7 @@ export class Mneme {
 
   /** Memories in pages, in order of recording or the newest first. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    const [handle, asked] = this.#bank.asked(filter, true);
+    const [handle, asked] = this.#bank.reading(filter, true);
     const bank = await handle.open();
     return listMemories(await redactQueryNames(asked, bank.name, handle.parts), bank, handle.parts);
   }

@@ -1,4 +1,5 @@
-import { assertFileThere as assertThere, sweepParts } from './adapters/system/local-files.js';
+import { assertFileThere as assertThere } from './adapters/system/local-files.js';
+import { sweepParts } from './adapters/system/part-files.js';
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
 import { FileKey } from './adapters/store/sqlite/file-key.js';
 import { assertBankExists } from './bank/banks.js';

@@ -213,7 +213,8 @@ export async function openWith(
   });
   // With `mustExist: 'file'`, no bank is created.
   const memory = await openBank(core, config, mustExist !== 'file');
-  return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
+  const { observer, traceContent } = observing;
+  return observed(memory, { observer, ticks: () => clock.ticks(), content: traceContent });
 }
 
 /** The implementation of each part, for `doctor`; parts that change while the memory is open are getters. */
@@ -329,11 +330,11 @@ const toStandardError = (line: string): void => void process.stderr.write(`${lin
 
 /** Metrics are always collected; a log and traces if configured. */
 async function openObservers(
-  { log, slowMs, traces }: Config,
+  { log, slowMs, traces, traceContent }: Config,
   others: readonly Observer[],
   write: (line: string) => void,
   clock: Clock,
-): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
+): Promise<Pick<EngineParts, 'observer' | 'metrics'> & { readonly traceContent: boolean }> {
   const metrics = createMemoryMetrics(() => clock.ticks());
   const now = (): number => clock.now();
   const telemetry = traces ? await loadOpenTelemetry() : null;
@@ -343,5 +344,5 @@ async function openObservers(
     ...(log === 'off' ? [] : [createLogLines({ level: log, slowMs, write, now })]),
     ...others,
   ];
-  return { metrics, observer: observeBy(observers) };
+  return { metrics, observer: observeBy(observers), traceContent };
 }

@@ -17,7 +17,7 @@ import type { serveGrpc } from './grpc/serve-grpc.js';
 import { ChangeFeeds, StreamSlots } from './running/change-feeds.js';
 import { IdleWatch, type IdleWatchOptions } from './running/idle-work.js';
 import { BackupDownloads, sweepSpoolFolders, UploadQuota } from './running/spooled-files.js';
-import { LongWork } from './running/long-work.js';
+import { LongWork } from './running/jobs.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner, type RunnerEvents } from './running/runner.js';
 import { WorkQueue } from './running/scheduling.js';

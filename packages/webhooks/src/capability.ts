@@ -1,4 +1,5 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
+import { notForReader } from '@mneme/core/domain/audience.js';
 import { WebhookDelivery } from './delivery.js';
 import {
   addWebhook,
@@ -30,6 +31,7 @@ export class Webhooking {
     const { parts } = this.bank;
     const input = readWebhooks(given);
     const { url, id } = input;
+    if (url !== undefined && parts.recipient !== undefined) throw notForReader(parts.recipient);
     if (url !== undefined)
       return this.bank.reversing((bank) => addWebhook({ ...input, url }, bank, parts));
     if (id === undefined) return listWebhooks(input, await this.bank.open(), parts);

@@ -5,7 +5,7 @@ import { AnswerView, attempt, orEmpty, refused, useAnswer, usePages } from '../s
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf, may } from '../state/server.js';
 import { T } from '../texts/index.js';
-import { dayOf, exactly, Meter, Moment } from '../ui/figures.js';
+import { dayOf, exactly } from '../ui/figures.js';
 import { Segmented } from '../ui/forms.js';
 import { Card, Empty, MemoryLine, MoreButton, Page } from '../ui/page.js';
 import type { EntityType } from '@mneme/core/domain/graph.js';
@@ -104,7 +104,7 @@ function Search({
 }
 
 function Tile({ entity }: { readonly entity: Listed }) {
-  const { name, type, links, aliases, firstSeenAt } = entity;
+  const { name, type, links, aliases } = entity;
   return (
     <a class="tile" href={linkTo('thing', { id: name })}>
       <span class={`avatar ${type}`} aria-hidden="true">
@@ -113,7 +113,7 @@ function Tile({ entity }: { readonly entity: Listed }) {
       <span class="grow">
         <bdi class="tile-name">{name}</bdi>
         <span class="small muted clamp-one">
-          {T.people.links(links)} · <Moment at={firstSeenAt} />
+          {T.people.links(links)}
           {aliases.length > 0 && ` · ${T.people.also} ${aliases.join(', ')}`}
         </span>
       </span>
@@ -145,7 +145,9 @@ function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
     </button>
   );
   return (
-    <Card title={T.thing.recent} aside={aside} flush>
+    <details class="card" open={!about.read}>
+      <summary>{T.thing.recent(about.recent.length)}</summary>
+      {aside}
       {chosen.value !== null && (
         <div class="padded row apart">
           <span class="small muted">{T.thing.mergeLead}</span>
@@ -174,11 +176,11 @@ function RecentWithMerge({ about }: { readonly about: OutputOf<'about'> }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </details>
   );
 }
 
-/** Actions on a claim, through the memory that states it; each can be undone. */
+/** Actions on a claim, folded, through the memory that states it; each can be undone. */
 function ClaimActions({ memory }: { readonly memory: string }) {
   const asked = useSignal<'edit' | Retirement | null>(null);
   const words = useSignal<string | null>(null);
@@ -192,89 +194,162 @@ function ClaimActions({ memory }: { readonly memory: string }) {
     asked.value = what;
   };
   return (
-    <span class="row claim-actions">
-      {(['edit', 'over', 'wrong'] as const).map((what) => (
-        <button
-          key={what}
-          type="button"
-          class="button plain small"
-          onClick={() => void ask(what).catch(refused)}
-        >
-          {T.thing.does[what]}
-        </button>
-      ))}
+    <>
+      <details class="change">
+        <summary class="small">{T.thing.change}</summary>
+        <span class="row claim-actions">
+          {(['edit', 'over', 'wrong'] as const).map((what) => (
+            <button
+              key={what}
+              type="button"
+              class="button plain small"
+              onClick={() => void ask(what).catch(refused)}
+            >
+              {T.thing.does[what]}
+            </button>
+          ))}
+        </span>
+      </details>
       {asked.value === 'edit' && words.value !== null && (
         <EditDialog id={memory} content={words.value} close={close} />
       )}
       {asked.value !== null && asked.value !== 'edit' && (
         <RetireDialog id={memory} why={asked.value} close={close} />
       )}
-    </span>
+    </>
   );
 }
 
 type Slot = OutputOf<'about'>['slots'][number];
 type Claim = Slot['claims'][number];
+type Group = Slot['part'];
+const GROUPS = Object.entries(T.thing.groups) as readonly (readonly [Group, string])[];
+/** What is over is folded as a whole. */
+const FOLDED: ReadonlySet<Group> = new Set<Group>(['happened', 'over']);
 
 const holds = ({ validity, mode }: Claim): boolean =>
-  (validity === 'current' || validity === 'disputed') && (mode === 'holds' || mode === 'planned');
+  validity !== 'superseded' &&
+  validity !== 'ended' &&
+  validity !== 'past' &&
+  validity !== 'forgotten' &&
+  (mode === 'holds' || mode === 'planned');
 
-/** The properties of an entity: current and former values. */
-function Slots({
-  slots,
-  now,
-}: {
+interface SlotsProps {
   readonly slots: readonly Slot[];
   /** False for a past time, where nothing can be changed. */
   readonly now: boolean;
-}) {
+}
+
+/** Where notes tell of a subject, what fixed rules made of other texts is shown apart: they often err. */
+function apart({ read, slots }: About): readonly [readonly Slot[], readonly Slot[]] {
+  const isTold = ({ claims }: Slot): boolean => claims.some(({ told }) => told !== null);
+  return read ? [slots.filter(isTold), slots.filter((slot) => !isTold(slot))] : [slots, []];
+}
+
+/** What is known of an entity, by why one should know it; what was before is folded behind what is now. */
+function Slots({ slots, now }: SlotsProps) {
+  if (slots.length === 0)
+    return (
+      <Card title={T.thing.slots}>
+        <p class="muted">{T.thing.noSlots}</p>
+      </Card>
+    );
   return (
-    <Card title={T.thing.slots} flush>
-      {slots.length === 0 ? (
-        <p class="muted padded">{T.thing.noSlots}</p>
-      ) : (
-        <dl class="slots">
-          {slots.map(({ part, slot, claims }) => (
-            <div key={`${part} ${slot}`} class="slot">
-              <dt>{slot}</dt>
-              <dd class="stack tight">
-                {claims.map((claim) => (
-                  <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} now={now} />
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </Card>
+    <>
+      {GROUPS.map(([group, title]) => {
+        const own = slots.filter(({ part }) => part === group);
+        if (own.length === 0) return null;
+        return FOLDED.has(group) ? (
+          <details key={group} class="card">
+            <summary>
+              {title} ({own.length})
+            </summary>
+            <SlotList slots={own} now={now} />
+          </details>
+        ) : (
+          <Card key={group} title={title} flush>
+            <SlotList slots={own} now={now} />
+          </Card>
+        );
+      })}
+    </>
   );
 }
 
+function SlotList({ slots, now }: SlotsProps) {
+  return (
+    <dl class="slots">
+      {slots.map(({ part, slot, claims }) => {
+        const current = claims.filter(holds);
+        const shown = current.length > 0 ? current : claims.slice(0, 1);
+        const before = claims.filter((claim) => !shown.includes(claim));
+        return (
+          <div key={`${part} ${slot}`} class="slot">
+            <dt>{slot}</dt>
+            <dd class="stack tight">
+              <Claims claims={shown} now={now} />
+              {before.length > 0 && (
+                <details>
+                  <summary class="small">{T.thing.before(before.length)}</summary>
+                  <Claims claims={before} now={now} />
+                </details>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Claims({ claims, now }: { readonly claims: readonly Claim[]; readonly now: boolean }) {
+  return (
+    <>
+      {claims.map((claim) => (
+        <ClaimLine key={claim.memory + claim.value + claim.mode} claim={claim} now={now} />
+      ))}
+    </>
+  );
+}
+
+/** When a value holds or happens, in words. */
+function daysOf({ from, until, mode, validity }: Claim): string {
+  const { on, from: begin, since, until: end } = T.thing.days;
+  if (from !== null && from === until) return `${on} ${dayOf(from)}`;
+  const isAhead = mode === 'planned' || validity === 'planned';
+  return [
+    ...(from === null ? [] : [`${isAhead ? begin : since} ${dayOf(from)}`]),
+    ...(until === null ? [] : [`${end} ${dayOf(until)}`]),
+  ].join(' ');
+}
+
 function ClaimLine({ claim, now }: { readonly claim: Claim; readonly now: boolean }) {
-  const { value, mode, from, until, told, validity, memory, text, speaker, saidAt } = claim;
+  const { value, mode, told, validity, memory, text, speaker, saidAt } = claim;
   const current = holds(claim);
+  const badge = validity === 'disputed' || validity === 'doubtful' ? 'warn' : 'info';
   return (
     <div class={current ? 'claim' : 'claim past'}>
       <div class="row">
         <b class="text">{value}</b>
-        {validity === 'disputed' && <span class="badge warn">{T.memory.validity.disputed}</span>}
-        {validity === 'superseded' && (
-          <span class="badge info">{T.memory.validity.superseded}</span>
+        {validity === 'forgotten' ? (
+          <span class="badge bad">{T.thing.forgotten}</span>
+        ) : (
+          validity !== 'current' &&
+          validity !== 'superseded' && (
+            <span class={`badge ${badge}`}>{T.memory.validity[validity]}</span>
+          )
         )}
-        {validity === 'forgotten' && <span class="badge bad">{T.thing.forgotten}</span>}
-        {mode !== 'holds' && <span class="badge">{T.memory.modes[mode]}</span>}
-        <span class="small muted">
-          {from !== null && `${T.thing.from} ${dayOf(from)} `}
-          {until !== null && `${T.thing.until} ${dayOf(until)}`}
-        </span>
-        {current && <Meter share={claim.confidence} label={T.memory.confidence} />}
+        {mode !== 'holds' && validity !== 'planned' && (
+          <span class="badge">{T.memory.modes[mode]}</span>
+        )}
+        <span class="small muted">{daysOf(claim)}</span>
       </div>
       <a class="small text clamp quiet muted" href={linkTo('memory', { id: memory })}>
-        {speaker !== null && `${speaker}, `}
-        {dayOf(saidAt)}: “{text}”
+        {/* A note is a sentence of its own; words of somebody are quoted. */}
+        {told === null && `${speaker === null ? '' : `${speaker}, `}${dayOf(saidAt)}: `}
+        {told === null ? `“${text}”` : text}
       </a>
-      {now && validity !== 'forgotten' && <ClaimActions memory={memory} />}
-      {told !== null && <span class="small muted">{T.thing.toldBy(told.by)}</span>}
+      {now && current && <ClaimActions memory={memory} />}
     </div>
   );
 }
@@ -316,7 +391,24 @@ export function ThingPage() {
         {(data) => (
           <>
             <Head about={data} />
-            <Card>
+            {data.observation !== null && (
+              <Card title={T.thing.summary}>
+                <a class="text quiet" href={linkTo('memory', { id: data.observation.id })}>
+                  {data.observation.content}
+                </a>
+              </Card>
+            )}
+            <Slots slots={apart(data)[0]} now={asOf === undefined} />
+            {apart(data)[1].length > 0 && (
+              <details class="card">
+                <summary>
+                  {T.thing.byRules} ({apart(data)[1].length})
+                </summary>
+                <SlotList slots={apart(data)[1]} now={asOf === undefined} />
+              </details>
+            )}
+            <RecentWithMerge about={data} />
+            <Card title={T.thing.asOf}>
               <AsOfSlider at={asOf ?? null} />
               {asOf !== undefined && (
                 <p class="row small muted">
@@ -331,15 +423,6 @@ export function ThingPage() {
                 </p>
               )}
             </Card>
-            {data.observation !== null && (
-              <Card title={T.thing.summary}>
-                <a class="text quiet" href={linkTo('memory', { id: data.observation.id })}>
-                  {data.observation.content}
-                </a>
-              </Card>
-            )}
-            <Slots slots={data.slots} now={asOf === undefined} />
-            <RecentWithMerge about={data} />
           </>
         )}
       </AnswerView>
@@ -348,22 +431,26 @@ export function ThingPage() {
   );
 }
 
-function Head({ about: { entity, is, aliases, firstSeenAt, memories, partial } }: { about: About }) {
+function Head({ about: { entity, is, aliases, others, memories, partial } }: { about: About }) {
   return (
     <div class="meta">
-      {entity !== null && <span class="badge accent">{entity.type}</span>}
-      {is !== null && <span>{is}</span>}
-      {aliases.map((alias) => (
-        <bdi key={alias} class="badge">
-          {alias}
-        </bdi>
-      ))}
-      <span>{T.thing.memories(memories, partial)}</span>
-      {firstSeenAt !== null && (
+      {is !== null ? <span>{is}</span> : entity !== null && <span>{T.thing.types[entity.type]}</span>}
+      {aliases.length > 0 && (
         <span>
-          {T.thing.since} <Moment at={firstSeenAt} />
+          {T.people.also} <bdi>{aliases.join(', ')}</bdi>
         </span>
       )}
+      {others.length > 0 && (
+        <span>
+          {T.thing.others}{' '}
+          {others.map((other) => (
+            <a key={other} href={linkTo('thing', { id: other })}>
+              <bdi>{other}</bdi>
+            </a>
+          ))}
+        </span>
+      )}
+      {memories > 0 && <span>{T.thing.memories(memories, partial)}</span>}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export class KeyRing {
    * that name.
    */
   async create(input: KeyInput): Promise<MadeKey> {
-    const { name, banks, scopes } = parseInput(KeyInput, input, 'key');
+    const { name, banks, scopes, for: recipient } = parseInput(KeyInput, input, 'key');
     assertNoKey(name, 'key.name');
     const { store, clock } = this.parts;
     if ((await store.apiKeys()).some((key) => key.name === name && key.revokedAt === null)) {
@@ -47,6 +47,7 @@ export class KeyRing {
       hash: hashOf(secret),
       banks,
       scopes: [...new Set(scopes)],
+      recipient,
       createdAt: clock.now(),
       revokedAt: null,
     };

@@ -3,6 +3,7 @@ import { assertAccessible } from './banks.js';
 import type { EngineParts, FlowParts, OpenBank, OpenFile } from './core.js';
 import { assertWritable } from './writes.js';
 import type { Delegated } from '../domain/access.js';
+import { ReaderName } from '../domain/audience.js';
 import { Actor, type Reversible } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { BankName, type KeptScope, MemoryId } from '../domain/ids.js';
@@ -78,7 +79,35 @@ export class BankHandle {
         : (who.within?.filter((name) => coversBank(allowed, name)) ?? allowed);
     const actor = parseInput(Actor, who.actor ?? parts.actor, 'actor');
     assertNoKey(actor, 'actor');
-    return new BankHandle(this.core.actingAs({ actor, within, standing }), this.name, this.scope);
+    const recipient =
+      who.recipient === undefined
+        ? {}
+        : { recipient: parseInput(ReaderName, who.recipient, 'recipient') };
+    return new BankHandle(
+      this.core.actingAs({ actor, within, standing, ...recipient }),
+      this.name,
+      this.scope,
+    );
+  }
+
+  /**
+   * {@link asked} for a call that may name who will read the answer; the reader stays in the call, as answers are told
+   * apart by it.
+   */
+  reading<Call extends { readonly for?: string | undefined }>(
+    call: Call,
+    scoped = false,
+  ): readonly [BankHandle, Call] {
+    const [handle, rest] = this.asked(call, scoped);
+    const named = (rest as Call | null)?.for;
+    const { actor, recipient, standing = 'owner' } = handle.parts;
+    if (named === undefined)
+      return [handle, recipient === undefined ? rest : { ...rest, for: recipient }];
+    const core = handle.core.actingAs({
+      ...{ actor, standing },
+      recipient: parseInput(ReaderName, named, 'for'),
+    });
+    return [new BankHandle(core, handle.name, handle.scope), rest];
   }
 
   /**

@@ -30,26 +30,38 @@ import {
 import { getOrCreateBank } from './deleted-banks.js';
 import { encoderOf, foreignEncoder, VectorBackfill, vectorsFor } from './memory-vectors.js';
 import { BankSpaces } from './bank-spaces.js';
+import { storeFor } from './reader-view.js';
+import type { Store } from '../ports/store.js';
 import { LearnedState } from './learned/learned-state.js';
 import { sweepExpired } from './expiry.js';
 
 export type { EngineParts, FlowParts, OpenBank } from './open-bank.js';
 
+/** Maximum number of readers whose view of the store is kept. */
+const MAX_VIEWS = 64;
+
 /** State shared by every handle on one file. */
 interface SharedBanks {
   readonly banks: OpenBankCache;
+  /** The store as each reader may see it, the last used at the end. */
+  readonly views: Map<string, Store>;
   closed: boolean;
 }
 
 /** An open file and its open banks; the banks are shared by all principals' handles. */
 export class OpenFile {
   readonly #file: SharedBanks;
+  readonly #readers: string;
 
   constructor(
     readonly parts: EngineParts,
     file?: SharedBanks,
+    /** On whose behalf it reads; empty for the owner. */
+    readers = '',
   ) {
+    this.#readers = readers;
     this.#file = file ?? {
+      views: new Map(),
       banks: new OpenBankCache({
         bytes: parts.bankBytes ?? null,
         ticks: () => parts.clock.ticks(),
@@ -64,7 +76,18 @@ export class OpenFile {
 
   /** The same open file, acting for another principal. */
   actingAs(principal: Principal): OpenFile {
-    return new OpenFile({ ...this.parts, ...principal }, this.#file);
+    const { parts } = this;
+    const { recipient } = principal;
+    if (recipient === undefined)
+      return new OpenFile({ ...parts, ...principal }, this.#file, this.#readers);
+    // Whoever reads for somebody stays within what that one may know, too.
+    const key = `${this.#readers}\u0000${normaliseName(recipient)}`;
+    const store = this.#file.views.get(key) ?? storeFor(recipient, parts.store);
+    this.#file.views.delete(key);
+    this.#file.views.set(key, store);
+    const [oldest = key] = this.#file.views.keys();
+    if (this.#file.views.size > MAX_VIEWS) this.#file.views.delete(oldest);
+    return new OpenFile({ ...parts, ...principal, store }, this.#file, key);
   }
 
   /**
@@ -105,22 +128,27 @@ export class OpenFile {
     return anew;
   }
 
+  /** Each reader has an open bank of their own: its index and caches hold nothing else. */
+  #keyOf(name: BankName): BankName {
+    return `${name}${this.#readers}` as BankName;
+  }
+
   #held(name: string): Promise<OpenBank> {
     if (this.#file.closed)
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
       });
     // A name under which a bank is open was validated when it was opened.
-    const opening = this.#file.banks.get(name as BankName);
+    const opening = this.#file.banks.get(this.#keyOf(name as BankName));
     if (opening !== undefined)
       return opening.then((open) => (open.state.erased ? this.#successor(open) : open));
     const read = parseInput(BankName, name, 'bank');
-    return this.#file.banks.open(read, () => this.#open(read));
+    return this.#file.banks.open(this.#keyOf(read), () => this.#open(read));
   }
 
   /** The replacement for an open bank from which records were erased; opened once. */
   async #successor(erased: OpenBank): Promise<OpenBank> {
-    if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
+    if ((await this.#file.banks.get(this.#keyOf(erased.name))) === erased) this.openAnew(erased);
     return this.#held(erased.name);
   }
 
@@ -132,7 +160,8 @@ export class OpenFile {
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
-    if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.drop(bank.name);
+    if ((await this.#file.banks.get(this.#keyOf(bank.name))) === bank)
+      this.#file.banks.drop(this.#keyOf(bank.name));
     return this.serve(name);
   }
 
@@ -140,7 +169,7 @@ export class OpenFile {
   async #swept(bank: OpenBank): Promise<OpenBank> {
     const { index } = bank.state;
     if (this.parts.readOnly) {
-      if ((await this.#file.banks.get(bank.name)) === bank) this.openAnew(bank);
+      if ((await this.#file.banks.get(this.#keyOf(bank.name))) === bank) this.openAnew(bank);
       const anew = await this.#held(bank.name);
       await anew.state.follow();
       return anew;
@@ -153,9 +182,10 @@ export class OpenFile {
 
   /** Closes a bank, if open, after committing what was accepted for it. */
   async letGo(name: BankName): Promise<void> {
-    const opening = this.#file.banks.get(name);
+    const key = this.#keyOf(name);
+    const opening = this.#file.banks.get(key);
     if (opening === undefined) return;
-    this.#file.banks.drop(name);
+    this.#file.banks.drop(key);
     // If the bank is deleted, its pending writes are dropped.
     await closeBank(opening, this.parts).catch((error: unknown) => {
       if (!(MnemeError.is(error) && error.code === 'not_found')) throw error;
@@ -165,7 +195,7 @@ export class OpenFile {
   /** Discards the open state of a bank whose content was replaced, or of all banks. */
   openAnew(bank?: OpenBank): void {
     if (bank === undefined) this.#file.banks.clear();
-    else this.#file.banks.drop(bank.name);
+    else this.#file.banks.drop(this.#keyOf(bank.name));
   }
 
   /** Remembers in one commit, queued with the bank's other writes. */
@@ -267,6 +297,8 @@ export class OpenFile {
     const writes = new WriteQueue();
     const parts = new BankParts(this.parts.modules, {
       ...this.parts,
+      // Work in the background is of the whole bank: the owner's own does it.
+      readOnly: readOnly || this.#readers !== '',
       bank: name,
       state,
       writes,

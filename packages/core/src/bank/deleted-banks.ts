@@ -6,6 +6,7 @@ import { isoSecond, type Instant } from '../domain/time.js';
 import { banksAround, splitBankName } from '../domain/user-bank.js';
 import type { Store } from '../ports/store.js';
 import { preferred } from './memory-vectors.js';
+import { watch } from './observe.js';
 import type { EngineParts } from './open-bank.js';
 
 /** Until when a deleted bank can be restored; then it is purged. */
@@ -57,5 +58,11 @@ export async function getOrCreateBank(name: BankName, parts: EngineParts): Promi
       value: name,
       hint: 'The file is open only to read, so no bank can be founded.',
     });
-  return store.ensureBank(name, preferred(parts).id, clock.now());
+  const make = (): Promise<Bank> => store.ensureBank(name, preferred(parts).id, clock.now());
+  const { observer, traceContent: content } = parts;
+  return watch({ verb: 'createBank', bank: name, args: [] }, make, {
+    observer,
+    ticks: () => clock.ticks(),
+    content: content ?? false,
+  }) as Promise<Bank>;
 }

@@ -1,11 +1,18 @@
 import { MnemeError } from '../domain/errors.js';
-import type { FlowTaken, Observer, OperationDone, OperationRun } from '../ports/observer.js';
+import { memoryCall, touchedMemories } from './memory-operations.js';
+import type {
+  FlowTaken,
+  MemoryCall,
+  Observer,
+  OperationDone,
+  OperationRun,
+} from '../ports/observer.js';
 
 /** Notifies several observers; the first is outermost. */
 export function observeBy(observers: readonly Observer[]): Observer {
   return {
-    begin(operation: string): OperationRun {
-      const runs = observers.map((observer) => observer.begin(operation));
+    begin(operation: string, call?: MemoryCall): OperationRun {
+      const runs = observers.map((observer) => observer.begin(operation, call));
       return {
         within: (work) => runs.reduceRight((inner, run) => () => run.within(inner), work)(),
         end: (done) => {
@@ -23,13 +30,15 @@ interface Watched {
   readonly observer: Observer;
   /** A monotonic clock in milliseconds. */
   readonly ticks: () => number;
+  /** Whether observers are told questions, texts and names of banks. */
+  readonly content?: boolean;
 }
 
 /**
  * The same memory with each verb reported to the observer: `recall`, and under its module's name `goals.set`. Objects
  * of the same class that it returns, such as another bank, are observed too.
  */
-export function observed<T extends object>(memory: T, watched: Watched): T {
+export function observed<T extends { readonly bankName: string }>(memory: T, watched: Watched): T {
   const capabilities = new Map<object, object>();
   const isMemory = (value: unknown): value is T => value instanceof memory.constructor;
   const watching = <S extends object>(subject: S, path: string): S =>
@@ -39,11 +48,9 @@ export function observed<T extends object>(memory: T, watched: Watched): T {
         if (typeof name !== 'string' || name === 'constructor') return value;
         if (typeof value === 'function')
           return (...args: unknown[]) => {
-            const result = watch(
-              `${path}${name}`,
-              () => Reflect.apply(value, target, args) as unknown,
-              watched,
-            );
+            const work = (): unknown => Reflect.apply(value, target, args);
+            const call = { verb: `${path}${name}`, bank: memory.bankName, args };
+            const result = watch(call, work, watched);
             return isMemory(result) ? observed(result, watched) : result;
           };
         // Nested objects, such as the keys of a file, have no verbs.
@@ -56,19 +63,33 @@ export function observed<T extends object>(memory: T, watched: Watched): T {
   return watching(memory, '');
 }
 
-function watch(operation: string, work: () => unknown, watched: Watched): unknown {
-  const { observer, ticks } = watched;
-  const run = observer.begin(operation);
+interface Call {
+  readonly verb: string;
+  readonly bank: string;
+  readonly args: readonly unknown[];
+}
+
+/** Runs a verb's work, and reports it. */
+export function watch({ verb, bank, args }: Call, work: () => unknown, watched: Watched): unknown {
+  const { observer, ticks, content = false } = watched;
+  const run = observer.begin(verb, memoryCall(verb, bank, args, content));
   const startedAt = ticks();
-  const end = (error: unknown): void => run.end({ tookMs: ticks() - startedAt, ...faultOf(error) });
+  const end = (error: unknown, given?: unknown): void => {
+    const touched = error === null ? touchedMemories(verb, args, given, content) : undefined;
+    run.end({
+      tookMs: ticks() - startedAt,
+      ...faultOf(error),
+      ...(touched === undefined ? {} : { touched }),
+    });
+  };
   const result = synchronously(() => run.within(work), end);
   if (!(result instanceof Promise)) {
-    end(null);
+    end(null, result);
     return result;
   }
   return result.then(
     (value: unknown) => {
-      end(null);
+      end(null, value);
       return value;
     },
     (error: unknown) => {

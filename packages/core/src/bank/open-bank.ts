@@ -95,6 +95,8 @@ export interface EngineParts extends Encoders, Principal {
   readonly memoryInUse: () => number;
   /** Receives what is done and how long it takes. */
   readonly observer: Observer;
+  /** Whether observations contain questions, texts and names of banks. */
+  readonly traceContent?: boolean;
   /** The metrics collected from observations. */
   readonly metrics: Metrics;
   readonly readOnly: boolean;

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       log: 'off',
       slowMs: 250,
       traces: false,
+      traceContent: false,
       webhooks: 'public',
       actor: 'user',
       reading: {

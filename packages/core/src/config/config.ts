@@ -50,6 +50,8 @@ const ConfigSchema = z.strictObject({
   slowMs: z.number().min(0).max(600_000),
   /** Whether verbs and steps are reported to OpenTelemetry. */
   traces: z.boolean(),
+  /** Whether they contain questions, texts and names of banks; otherwise only figures and ids. */
+  traceContent: z.boolean(),
   /** The name written into the journal. */
   actor: Actor,
   /** Key of the vault for sealed values: 32 bytes in hex or base64; or the file that contains it. */
@@ -117,6 +119,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   log: 'MNEME_LOG',
   slowMs: 'MNEME_SLOW_MS',
   traces: 'MNEME_TRACES',
+  traceContent: 'MNEME_TRACE_CONTENT',
   actor: 'MNEME_ACTOR',
   reader: 'MNEME_READER',
   vaultKey: 'MNEME_VAULT_KEY',
@@ -259,6 +262,7 @@ function defaults(environment: Environment): ConfigInput {
     log: 'off',
     slowMs: 250,
     traces: false,
+    traceContent: false,
     actor: 'user',
     embedder: { package: 'mneme' },
     webhooks: 'public',
@@ -280,12 +284,14 @@ const READING_ENVIRONMENT = {
   tokensPerHour: 'MNEME_READING_TOKENS_PER_HOUR',
 } as const satisfies { readonly [Field in keyof ReadingSettings]?: string };
 
+const FLAGS: ReadonlySet<string> = new Set(['readOnly', 'traces', 'traceContent']);
+
 function fromEnvironment(environment: Environment): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, name] of Object.entries(FROM_ENVIRONMENT)) {
     const text = environment[name];
     if (text === undefined || text === '') continue;
-    if (key === 'readOnly' || key === 'traces') values[key] = flag(text, name);
+    if (FLAGS.has(key)) values[key] = flag(text, name);
     else if (NUMBERS.has(key)) values[key] = Number(text);
     else values[key] = text;
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReaderName } from './audience.js';
 import { BankName } from './ids.js';
 import type { Instant } from './time.js';
 
@@ -10,6 +11,8 @@ export interface Principal {
   readonly within?: readonly string[] | null;
   /** Their authority over a bank as a whole. Default: `owner`. */
   readonly standing?: PrincipalStanding;
+  /** Who reads what they get, by name. Default: the owner. */
+  readonly recipient?: string;
 }
 
 /**
@@ -24,6 +27,7 @@ type Delegate = 'admin' | 'guest';
 export interface Delegated extends Principal {
   readonly within: readonly string[] | null;
   readonly standing: Delegate;
+  readonly recipient?: string;
 }
 
 /**
@@ -45,6 +49,8 @@ export interface ApiKey {
   /** The banks it gives access to; null for every bank of the file. */
   readonly banks: readonly BankName[] | null;
   readonly scopes: readonly Scope[];
+  /** Who reads what is answered to it, by name; null for the owner. */
+  readonly recipient: string | null;
   readonly createdAt: Instant;
   readonly revokedAt: Instant | null;
 }
@@ -69,6 +75,9 @@ export const KeyInput = z.strictObject({
     .min(1, 'name at least one scope')
     .default(['read', 'write'])
     .describe('What it allows.'),
+  for: ReaderName.nullable()
+    .default(null)
+    .describe('Who reads what is answered to it: what they may not know does not exist for it.'),
 });
 export type KeyInput = z.input<typeof KeyInput>;
 

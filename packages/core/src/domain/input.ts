@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { coerceInput, fieldsOf, knownKeys, withFieldsOfNow, withOwnNames } from './as-meant.js';
 import { MnemeError } from './errors.js';
+import { Audience } from './audience.js';
 import { KeptScope, type OfUser, RESERVED_TAGS, SessionId } from './ids.js';
 import { ExpiryInput, onCalendar, TtlInput } from './memory-times.js';
 import { ImageInput, MAX_IMAGES, MAX_INPUT, MemoryKind, Source } from './memory.js';
@@ -90,6 +91,9 @@ export const RememberInput = z
         'Pictures that belong to it: paths, data: URLs or bytes, with alt text if you like.',
       )
       .meta({ flag: 'image' }),
+    audience: Audience.optional().describe(
+      'Who may know it besides the owner. Default: read off the text ("don’t tell Ola"), else no limit.',
+    ),
     distinct: z
       .boolean()
       .optional()

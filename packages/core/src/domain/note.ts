@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReaderName } from './audience.js';
 import { MemoryId } from './ids.js';
 import { type Of, type SchemaOf, textUpTo } from './schema.js';
 
@@ -124,6 +125,16 @@ const names = (what: string) =>
     .default([])
     .describe(what);
 
+/** As a reader writes it: null and an empty list say nothing. */
+const WhoMayKnow = z
+  .strictObject({
+    only: z.array(ReaderName).nullable().default(null),
+    not: z.array(ReaderName).default([]),
+  })
+  .nullable()
+  .default(null)
+  .describe('Who may know it, where that was said: {"not": ["Ola"]} or {"only": ["HR"]}.');
+
 /** A note that an agent itself extracted from turns and stores together with them. */
 export const NoteByHand = z
   .strictObject({
@@ -143,6 +154,7 @@ export const NoteByHand = z
       'Ids of earlier notes, or of this list, that are not to be answered with any more.',
     ),
     doubts: names('Ids of earlier notes that rested on what this one changes.'),
+    audience: WhoMayKnow,
   })
   .refine(inOrder, IN_ORDER);
 export type NoteByHand = z.input<typeof NoteByHand>;
@@ -157,6 +169,7 @@ const draftShape = z.strictObject({
   /** Ids of notes shown in the request, or of earlier ones of the same answer. */
   replaces: z.array(z.string()).max(MAX_NOTE_LINKS).default([]),
   doubts: z.array(z.string()).max(MAX_NOTE_LINKS).default([]),
+  audience: WhoMayKnow,
 });
 /** A note as a reader returns it. */
 export interface DraftNote extends Of<typeof draftShape> {}

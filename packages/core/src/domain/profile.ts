@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOR } from './audience.js';
 import { KeptScope, MemoryId, type OfUser, SessionId } from './ids.js';
 import { BoundInput, ClockInput, Tag } from './input.js';
 import { LAYERS } from './layers.js';
@@ -140,6 +141,7 @@ export const RecallProfile = z
     session: SessionId.optional().describe('Only this session.'),
     agentId: KeptScope.shape.agentId.describe('Only what this agent took in.'),
     runId: KeptScope.shape.runId.describe('Only what is of this run.'),
+    for: FOR,
     ...NOTE_FILTER,
     from: BoundInput.optional().describe('Only what happened at or after this moment.'),
     to: BoundInput.optional().describe(

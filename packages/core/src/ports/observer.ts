@@ -8,6 +8,38 @@ export interface OperationDone {
   readonly error: ErrorCode | 'fault' | null;
   /** The path of the input field at fault; never its value. */
   readonly field: string | null;
+  /** The memories of a memory operation; absent for other verbs, and for those that failed. */
+  readonly touched?: TouchedMemories;
+}
+
+/** A verb as an operation on memories, by OpenTelemetry's conventions for generative AI. */
+export interface MemoryCall {
+  readonly name:
+    | 'search_memory'
+    | 'create_memory'
+    | 'update_memory'
+    | 'delete_memory'
+    | 'create_memory_store'
+    | 'delete_memory_store';
+  /** A pseudonym of the bank; its name if content may be told. */
+  readonly store: string;
+  /** What was asked; null unless content may be told. */
+  readonly query: string | null;
+}
+
+/** One memory of an operation. */
+export interface MemoryRecord {
+  readonly id: string | null;
+  readonly content: string | null;
+  readonly score: number | null;
+}
+
+export interface TouchedMemories {
+  readonly count: number;
+  /** Of a single memory. */
+  readonly id: string | null;
+  /** Null unless content may be told. */
+  readonly records: readonly MemoryRecord[] | null;
 }
 
 /** A running verb. */
@@ -32,9 +64,9 @@ export interface FlowTaken {
   readonly rewards: readonly number[];
 }
 
-/** Receives what the engine does and how long it takes: never content, keys or paths. Must not throw, nor take more than microseconds. */
+/** Receives what the engine does and how long it takes: never content (unless `traceContent` is on), keys or paths. Must not throw, nor take more than microseconds. */
 export interface Observer {
-  begin(operation: string): OperationRun;
+  begin(operation: string, call?: MemoryCall): OperationRun;
   flow(taken: FlowTaken): void;
 }
 

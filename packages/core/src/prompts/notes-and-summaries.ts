@@ -5,7 +5,7 @@ import type { NoteToTouch, Prompt, ReadRequest, Subject, TurnToRead } from '../p
 import { quoted } from './quoted.js';
 
 /** Recorded with each read turn: another wording of the task gives other notes. */
-export const READ_NOTES_VERSION = 4;
+export const READ_NOTES_VERSION = 5;
 
 /** The form of a note, with fields in the order in which the task names them. */
 const NoteForm = z.strictObject({
@@ -32,6 +32,9 @@ const NoteForm = z.strictObject({
     .nullable(),
   asks: z.array(z.string()),
   matters: z.array(z.string()),
+  audience: z
+    .strictObject({ only: z.array(z.string()).nullable(), not: z.array(z.string()) })
+    .nullable(),
 });
 /** The schema tells a server the form; each note is validated separately, so that a bad one does not affect others. */
 const ReadNotes = z.strictObject({
@@ -51,6 +54,7 @@ const FORM = [
   '- doubts: earlier notes that rested on what this one changes, where nobody said what becomes of them. If a rule that was told gives the new value, write that value as a note of its own that replaces the old one.',
   '- because: the reason that was told, in a few words, else null. outcome: only where something was tried and how it went is told: {"of":"what was tried","went":"good|bad|mixed","under":"circumstances that mattered, or null"}; else null.',
   '- asks: two questions that it answers, put as somebody would who has forgotten its words: other words than the text. matters: up to three undertakings for which somebody acting for the owner must know it (planning a meal, writing to the landlord): two or three for limits of health, diet, money and time; empty for what is only a record.',
+  '- audience: where it was told who may know it, {"only":[names] or null,"not":[names]}: “don’t tell Ola” is {"only":null,"not":["Ola"]}, “only for HR” is {"only":["HR"],"not":[]}, “between us” is {"only":[],"not":[]}; it is of each note that would give the matter away, also of other turns of it. Else null.',
   'Rules:',
   '- One note a fact: what can change apart is two notes. A correction among these turns gives only the right value. Two of one name are told apart in about.',
   '- A reason that somebody may ask for, and a pattern over several turns or notes, are notes of their own.',
@@ -70,7 +74,7 @@ const TASK = [
 
 const EXAMPLE = [
   'Example. Subjects: Ylva: the owner. Earlier note: n1 Bertil | rent | 700 euros a month. Turn: {"turn":"t1","said":"2031-03-10, Monday","speaker":"Ylva","text":"bertil wants 780 from may on, new boiler he says. and no calls before 9 from now on please"}',
-  '{"notes":[{"id":"x1","turns":["t1"],"about":"Bertil","is":"Ylva’s landlord","aspect":"rent","value":"780 euros a month","text":"Bertil, Ylva’s landlord, asks 780 euros of rent a month for her flat from 1 May 2031 on.","type":"fact","status":"planned","from":"2031-05-01","until":null,"replaces":["n1"],"doubts":[],"because":"the new boiler","outcome":null,"asks":["What does her flat cost?","How much does she pay for her home each month?"],"matters":["planning a month’s money","writing to the landlord"]},{"id":"x2","turns":["t1"],"about":"Ylva","is":"the owner","aspect":"calls","value":"not before 9","text":"Ylva wants no calls before 9 o’clock.","type":"instruction","status":"holds","from":"2031-03-10","until":null,"replaces":[],"doubts":[],"because":null,"outcome":null,"asks":["When may she be phoned?","How early is too early for her?"],"matters":["planning a call"]}]}',
+  '{"notes":[{"id":"x1","turns":["t1"],"about":"Bertil","is":"Ylva’s landlord","aspect":"rent","value":"780 euros a month","text":"Bertil, Ylva’s landlord, asks 780 euros of rent a month for her flat from 1 May 2031 on.","type":"fact","status":"planned","from":"2031-05-01","until":null,"replaces":["n1"],"doubts":[],"because":"the new boiler","outcome":null,"asks":["What does her flat cost?","How much does she pay for her home each month?"],"matters":["planning a month’s money","writing to the landlord"],"audience":null},{"id":"x2","turns":["t1"],"about":"Ylva","is":"the owner","aspect":"calls","value":"not before 9","text":"Ylva wants no calls before 9 o’clock.","type":"instruction","status":"holds","from":"2031-03-10","until":null,"replaces":[],"doubts":[],"because":null,"outcome":null,"asks":["When may she be phoned?","How early is too early for her?"],"matters":["planning a call"],"audience":null}]}',
 ].join('\n');
 
 /** A turn as shown in the task. */

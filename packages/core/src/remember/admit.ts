@@ -1,3 +1,4 @@
+import { audienceTags } from '../domain/audience.js';
 import { MnemeError } from '../domain/errors.js';
 import { scopeTags } from '../domain/ids.js';
 import { type ParsedRememberInput, parseInput, RememberInput } from '../domain/input.js';
@@ -28,7 +29,8 @@ import {
   UTC,
   zoneOffset,
 } from '../domain/time.js';
-import { collectFaults, type ReadingFault, recordFault } from '../language/read-text.js';
+import { readAudience } from '../language/audience.js';
+import { collectFaultsOf, type ReadingFault, recordFault } from '../language/read-text.js';
 import { contentHash } from '../language/text-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/injection/screen.js';
@@ -55,7 +57,7 @@ export interface AdmittedInput {
   readonly saidOn: Period | null;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
-  /** Tags of its scope. They are ids, not text to be cleaned. */
+  /** Tags of its scope and audience. They are ids, not text to be cleaned. */
   readonly scope: readonly string[];
   /** When it expires; null if it never does. */
   readonly expiresAt: Instant | null;
@@ -121,7 +123,13 @@ export function admit(
       saidAt,
     },
     tags: [...new Set(input.tags ?? [])],
-    scope: scopeTags(input),
+    scope: [
+      ...new Set([
+        ...scopeTags(input),
+        ...audienceTags(input.audience),
+        ...audienceTags(readAudience(content)),
+      ]),
+    ],
     expiresAt: requestedExpiry(input, now, path, offset) ?? null,
     images: input.images ?? [],
     note: input.note ?? null,
@@ -254,7 +262,7 @@ export async function protect(
   const pace = new TimeSlice();
   for (const input of inputs) {
     const faults: ReadingFault[] = [];
-    safe.push(await collectFaults(faults, () => protectOne(input, privacy, faults)));
+    safe.push(await collectFaultsOf(faults, () => protectOne(input, privacy, faults)));
     await pace.rest();
   }
   return safe;

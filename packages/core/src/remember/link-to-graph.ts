@@ -1,3 +1,4 @@
+import { isAudienceTag } from '../domain/audience.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Edge, EdgeRole, Entity, EntityType, NodeId } from '../domain/graph.js';
 import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
@@ -338,8 +339,10 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
   const source = SOURCES[Math.max(...sources.map((each) => SOURCES.indexOf(each)))] ?? 'web';
   // The note could not be known before the last of its turns.
   const saidAt = input.timed ? input.saidAt : Math.max(...turns.map((turn) => turn.saidAt));
+  const strictest = turns.flatMap(({ tags }) => tags.filter(isAudienceTag));
   return {
     ...input,
+    scope: [...new Set([...input.scope, ...strictest])],
     saidAt,
     local: input.timed ? input.local : saidAt,
     saidOn: input.timed ? input.saidOn : null,

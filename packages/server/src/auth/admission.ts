@@ -62,6 +62,8 @@ export interface Caller {
   /** Banks they may access; null for all. */
   readonly banks: readonly string[] | null;
   readonly scopes: readonly Scope[];
+  /** Who reads what is answered to them; null for the owner. */
+  readonly recipient: string | null;
 }
 
 /** Whether its answer may be stored for a retry of the same request. */
@@ -92,7 +94,7 @@ interface AdmissionOptions {
   readonly ticks: () => number;
 }
 
-const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES };
+const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES, recipient: null };
 /** Limit on invalid keys per address. */
 const INVALID_KEY_LIMIT: Allowance = { burst: 20, perSecond: 1 };
 /** Bytes of a body that cost as much as one request. */
@@ -163,8 +165,10 @@ export class Admission {
     const { keys } = this.memory.file;
     if (key === null && this.options.loopback && !(await keys.asked())) return LOCAL;
     const found = key === null ? null : await keys.find(key);
-    if (found !== null)
-      return { id: found.id, actor: `key:${found.name}`, banks: found.banks, scopes: found.scopes };
+    if (found !== null) {
+      const { id, name, banks, scopes, recipient } = found;
+      return { id, actor: `key:${name}`, banks, scopes, recipient };
+    }
     const wait = this.#guesses.take(address);
     if (wait > 0) throw tooMany('Too many requests without a valid key.', wait);
     throw new MnemeError(
@@ -247,7 +251,12 @@ export function assertMayCall(caller: Caller, operation: Operation, input: unkno
     assertAllBanks(caller, `${operation.name} works on the whole file`);
 }
 
-function assertAllBanks({ banks }: Caller, what: string): void {
+function assertAllBanks({ banks, recipient }: Caller, what: string): void {
+  if (recipient !== null)
+    throw new MnemeError('denied', `${what}, and this key reads for ${recipient}.`, {
+      field: 'key',
+      hint: 'It needs a key that reads for the owner.',
+    });
   if (banks !== null)
     throw new MnemeError('denied', `${what}, and this key opens some of its banks.`, {
       field: 'key',
@@ -256,7 +265,11 @@ function assertAllBanks({ banks }: Caller, what: string): void {
 }
 
 /** Whether a caller has at least the banks and scopes of another. */
-export function hasRightsOf(caller: Caller, other: Pick<Caller, 'banks' | 'scopes'>): boolean {
+export function hasRightsOf(
+  caller: Caller,
+  other: Pick<Caller, 'banks' | 'scopes' | 'recipient'>,
+): boolean {
+  if (caller.recipient !== null && caller.recipient !== other.recipient) return false;
   const banks =
     caller.banks === null ||
     (other.banks?.every((bank) => coversBank(caller.banks, bank)) ?? false);
@@ -269,9 +282,10 @@ const hasScope = ({ scopes }: Caller, scope: Caller['scopes'][number]): boolean 
 export const mayRead = (caller: Caller): boolean => hasScope(caller, 'read');
 
 /** On whose behalf a memory acts for a caller; null for who opened it. */
-export function delegatedTo({ actor, banks, scopes }: Caller): Delegated | null {
+export function delegatedTo({ actor, banks, scopes, recipient }: Caller): Delegated | null {
   const standing = scopes.includes('admin') ? 'admin' : 'guest';
-  return actor === null ? null : { actor, within: banks, standing };
+  const reads = recipient === null ? {} : { recipient };
+  return actor === null ? null : { actor, within: banks, standing, ...reads };
 }
 
 export function actingFor(who: Delegated | null, memory: Mneme): Mneme {

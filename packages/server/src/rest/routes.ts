@@ -182,6 +182,7 @@ export function addChangeStream(
     });
     const follower: Follower = {
       after,
+      recipient: caller.recipient,
       signal: AbortSignal.any([gone.signal, stopping]),
       assertMayBeTold: () => admission.assertInForce(caller),
       inTurn: (work) => runner.inTurn(caller, bank, work),

@@ -16,6 +16,8 @@ type Changes = readonly LogLine[];
 export interface Follower {
   /** Sequence number of the change to continue after. */
   readonly after: number;
+  /** Whose view of the bank is followed; default: the owner's. */
+  readonly recipient?: string | null;
   /** Aborts when the follower disconnects or the server shuts down. */
   readonly signal: AbortSignal;
   /** Throws once the follower has lost access; called before each page. */
@@ -36,9 +38,11 @@ export class ChangeFeeds {
    * happened for a while. Throws what {@link Follower.assertMayBeTold} throws.
    */
   async *follow(bank: string, follower: Follower): AsyncGenerator<Changes> {
-    const { signal, assertMayBeTold, inTurn } = follower;
-    const feed = this.#feeds.get(bank) ?? new ChangeFeed(this.memory.bank(bank));
-    this.#feeds.set(bank, feed);
+    const { signal, assertMayBeTold, inTurn, recipient = null } = follower;
+    const key = JSON.stringify([bank, recipient]);
+    const memory = recipient === null ? this.memory : this.memory.as({ recipient });
+    const feed = this.#feeds.get(key) ?? new ChangeFeed(memory.bank(bank));
+    this.#feeds.set(key, feed);
     feed.join();
     try {
       for (let { after } = follower; !signal.aborted;) {
@@ -52,7 +56,7 @@ export class ChangeFeeds {
       }
     } finally {
       feed.leave();
-      if (feed.isAlone) this.#feeds.delete(bank);
+      if (feed.isAlone) this.#feeds.delete(key);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Delegated } from '@mneme/core/domain/access.js';
 import { FairQueue, requestCancelled } from './scheduling.js';
 import { MemoryThread, type Pending } from './work-threads.js';
 
@@ -6,6 +7,8 @@ interface Question {
   readonly operation: string;
   readonly bank: string;
   readonly input: unknown;
+  /** On whose behalf, where that makes another answer. */
+  readonly as?: Delegated | null;
   /** Runs it in this thread. */
   readonly here: () => Promise<string>;
   /** Aborts when nobody waits for the answer any more. */
@@ -75,14 +78,14 @@ export class RecallPool {
    * Runs a read operation in a free thread or in this one. A query that all callers cancelled before its turn is not
    * run.
    */
-  run({ operation, bank, input, here, signal }: Question): Promise<string> {
-    const key = JSON.stringify([operation, bank, input]);
+  run({ operation, bank, input, as = null, here, signal }: Question): Promise<string> {
+    const key = JSON.stringify([operation, bank, input, as?.recipient]);
     this.#note(bank);
     return new Promise((resolve, reject) => {
       const asking = { resolve, reject, ...(signal === undefined ? {} : { signal }) };
       const job = this.#waiting.get(bank, key) ?? this.#notBegun(key);
       if (job === null)
-        this.#waiting.add(bank, key, { operation, bank, input, here, asked: [asking] });
+        this.#waiting.add(bank, key, { operation, bank, input, as, here, asked: [asking] });
       else job.asked.push(asking);
       this.#dispatch();
     });
@@ -180,10 +183,10 @@ export class RecallPool {
   }
 
   async #hand(key: string, job: Job, thread: MemoryThread): Promise<void> {
-    const { operation, bank, input } = job;
+    const { operation, bank, input, as = null } = job;
     job.handed = { thread, id: thread.next };
     this.#handed.set(key, job);
-    await answerAll(job, thread.ask({ what: 'run', operation, bank, input }));
+    await answerAll(job, thread.ask({ what: 'run', operation, bank, input, as }));
     if (this.#handed.get(key) === job) this.#handed.delete(key);
     this.#count(bank, -1);
     this.#dispatch();

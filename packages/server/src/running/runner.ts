@@ -167,6 +167,7 @@ export class Runner {
         operation: name,
         bank,
         input,
+        as: caller.recipient === null ? null : delegatedTo(caller),
         here,
         ...(context.signal === undefined ? {} : { signal: context.signal }),
       });

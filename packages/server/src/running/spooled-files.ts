@@ -10,7 +10,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { type BodyLimits, limitedBody } from '../auth/request.js';
-import type { LongWork, Work } from './long-work.js';
+import type { LongWork, Work } from './jobs.js';
 import type { Call, Runner } from './runner.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { isRunning } from '@mneme/core/disk/files.js';

@@ -1,4 +1,10 @@
-import type { FlowTaken, Observer, OperationRun } from '../../ports/observer.js';
+import type {
+  FlowTaken,
+  MemoryCall,
+  Observer,
+  OperationDone,
+  OperationRun,
+} from '../../ports/observer.js';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -103,8 +109,34 @@ export async function loadOpenTelemetry(
   }
 }
 
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** Known before the work, so that a sampler can decide by them. */
+const attributesOf = (verb: string, { name, store, query }: MemoryCall): Attributes => ({
+  'gen_ai.operation.name': name,
+  'gen_ai.memory.store.id': store,
+  'mneme.verb': verb,
+  ...(query === null ? {} : { 'gen_ai.memory.query.text': query }),
+});
+
+function attributesAfter(touched: OperationDone['touched']): Attributes {
+  if (touched === undefined) return {};
+  const { count, id, records } = touched;
+  const told = records?.map(({ id: record, content, score }) => ({
+    content,
+    ...(record === null ? {} : { id: record }),
+    ...(score === null ? {} : { score }),
+  }));
+  return {
+    'gen_ai.memory.record.count': count,
+    ...(id === null ? {} : { 'gen_ai.memory.record.id': id }),
+    ...(told === undefined ? {} : { 'gen_ai.memory.records': JSON.stringify(told) }),
+  };
+}
+
 /**
- * A span for each verb, within the caller's, and one for each step of a recall or remember. Steps are reported after
+ * A span for each verb, within the caller's, named by OpenTelemetry's conventions for generative AI where the verb is
+ * an operation on memories; and one for each step of a recall or remember. Steps are reported after
  * the flow has ended: their spans are laid end to end, each as long as all passes through the step.
  */
 export function createTraces(
@@ -113,13 +145,17 @@ export function createTraces(
 ): Observer {
   const tracer = trace.getTracer('mneme');
   return {
-    begin(operation): OperationRun {
-      const span = tracer.startSpan(`mneme.${operation}`, {}, context.active());
+    begin(operation, call): OperationRun {
+      const verb = `mneme.${operation}`;
+      const attributes = call === undefined ? {} : attributesOf(verb, call);
+      const span = tracer.startSpan(call?.name ?? verb, { attributes }, context.active());
       return {
         within: (work) => context.with(trace.setSpan(context.active(), span), work),
-        end({ error }) {
+        end({ error, touched }) {
+          for (const [name, value] of Object.entries(attributesAfter(touched)))
+            span.setAttribute(name, value);
           if (error !== null) {
-            span.setAttribute('mneme.error', error);
+            span.setAttribute('error.type', error === 'fault' ? '_OTHER' : error);
             span.setStatus({ code: SpanStatusCode.ERROR, message: error });
           }
           span.end();

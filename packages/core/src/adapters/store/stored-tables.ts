@@ -258,6 +258,7 @@ export const STORED = {
     hash: must(matching(/^[0-9a-f]{64}$/)),
     banks: mustJson(nullable(list(text, 1))),
     scopes: mustJson(list(text, 1)),
+    recipient: must(nullable(text)),
     created_at: or(moment, 0),
     revoked_at: or(nullable(moment), momentOf('created_at')),
   },

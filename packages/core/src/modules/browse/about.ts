@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOR } from '../../domain/audience.js';
 import { type Entity, NamedEntity, memoriesAt } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import { boundedIn, type Bounded } from '../../domain/memory-times.js';
@@ -30,6 +31,7 @@ import { bySlot, HeldClaim, heldClaims, noteSlots, SlotPart } from './slots.js';
 export const AboutInput = z.strictObject({
   about: textUpTo(500).describe('Somebody or something: a name, or an entity’s id.'),
   asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
+  for: FOR,
   recent: wholeNumber(0, 200)
     .default(20)
     .describe(

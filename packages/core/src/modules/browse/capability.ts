@@ -29,10 +29,7 @@ export class Browse {
 
   /** What is known of an entity, slot by slot, now and before. Throws `not_found`. */
   async about(input: AboutInput | string): Promise<About> {
-    return readAbout(
-      typeof input === 'string' ? { about: input } : input,
-      await this.bank.open(),
-      this.bank.parts,
-    );
+    const [handle, asked] = this.bank.reading(typeof input === 'string' ? { about: input } : input);
+    return readAbout(asked, await handle.open(), handle.parts);
   }
 }

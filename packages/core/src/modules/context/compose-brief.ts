@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOR } from '../../domain/audience.js';
 import { isOpenGoal } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/input.js';
@@ -25,6 +26,7 @@ export const BriefInput = z.strictObject({
     .describe(
       'What is last is of this project: memories whose metadata has it as `project`. Default: of all.',
     ),
+  for: FOR,
   exceptSession: SessionId.optional().describe('Nothing of this session.'),
   maxTokens: wholeNumber(100, 8_192).default(800).describe('Most tokens the text may take.'),
 });

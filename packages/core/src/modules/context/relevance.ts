@@ -346,6 +346,7 @@ export const ContextInput = z.strictObject({
   session: RecallProfile.shape.session,
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
+  for: RecallProfile.shape.for,
   tags: RecallProfile.shape.tags,
   metadata: RecallProfile.shape.metadata,
   ...NOTE_FILTER,

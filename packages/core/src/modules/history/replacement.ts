@@ -1,6 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { MergeStrategy } from '../../domain/forgetting-and-merging.js';
 import { type Edge, EDGE_FAMILIES, type NodeId, nodeKind } from '../../domain/graph.js';
+import { isAudienceTag } from '../../domain/audience.js';
 import { type BankName, isScopeTag, type MemoryId, RESERVED_TAGS } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import { expiryOf, lastExpiry, withExpiry } from '../../domain/memory-times.js';
@@ -182,7 +183,7 @@ export function mergedMemory(
     tags: [
       ...withExpiry(
         [...new Set([kept, ...others].flatMap(({ tags }) => tags))].filter(
-          (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag),
+          (tag) => !tag.startsWith(RESERVED_TAGS) || isScopeTag(tag) || isAudienceTag(tag),
         ),
         lastExpiry(memories.map(({ tags }) => expiryOf(tags))),
       ),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { MnemeError } from '../../domain/errors.js';
 import { requestedExpiry, expiryOf, withExpiry } from '../../domain/memory-times.js';
+import { audienceOf } from '../../domain/audience.js';
 import { MemoryId, RESERVED_TAGS, scopeOf } from '../../domain/ids.js';
 import { endsOnce, parseInput, RememberInput, TWO_ENDS } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
@@ -301,6 +302,7 @@ function inherited(
     importance,
     tags: tags.filter((tag) => !tag.startsWith(RESERVED_TAGS)),
     ...scopeOf(tags),
+    ...audienceOf(tags),
     ...(expiresAt === null ? {} : { expiresAt }),
     metadata: Object.fromEntries(
       Object.entries(metadata).filter(

@@ -52,6 +52,7 @@ export const ListFilter = z.strictObject({
   session: SessionId.optional().describe('Only this session.'),
   agentId: RecallProfile.shape.agentId,
   runId: RecallProfile.shape.runId,
+  for: RecallProfile.shape.for,
   ...NOTE_FILTER,
   from: BoundInput.optional().describe('Only what happened at or after this moment.'),
   to: BoundInput.optional().describe(

@@ -3,6 +3,7 @@ import { EMPTY_CHANGE, Reversal } from '../../domain/change.js';
 import { MnemeError, noMemory } from '../../domain/errors.js';
 import { EXPIRY_TAG, expiryOf } from '../../domain/memory-times.js';
 import type { Edge } from '../../domain/graph.js';
+import { audienceOf, isAudienceTag } from '../../domain/audience.js';
 import { isScopeTag, MemoryId, scopeOf } from '../../domain/ids.js';
 import { Memory } from '../../domain/memory.js';
 import type { NoteInput } from '../../domain/note.js';
@@ -197,8 +198,11 @@ function asInput(
     confidence,
     saidAt,
     source,
-    tags: tags.filter((tag) => !tag.startsWith(EXPIRY_TAG) && !isScopeTag(tag)),
+    tags: tags.filter(
+      (tag) => !tag.startsWith(EXPIRY_TAG) && !isScopeTag(tag) && !isAudienceTag(tag),
+    ),
     ...scopeOf(tags),
+    ...audienceOf(tags),
     ...(expiresAt === null || expiresAt <= now ? {} : { expiresAt }),
     metadata,
     ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),

@@ -191,10 +191,10 @@ const recalls: Layout<RecallRecord> = {
 };
 
 const keys: Layout<ApiKey> = {
-  names: ['name', 'hash', 'banks', 'scopes', 'created_at', 'revoked_at'],
-  values: ({ name, hash, banks, scopes, createdAt, revokedAt }) => [
+  names: ['name', 'hash', 'banks', 'scopes', 'recipient', 'created_at', 'revoked_at'],
+  values: ({ name, hash, banks, scopes, recipient, createdAt, revokedAt }) => [
     ...[name, hash, banks === null ? null : JSON.stringify(banks)],
-    ...[JSON.stringify(scopes), createdAt, revokedAt],
+    ...[JSON.stringify(scopes), recipient, createdAt, revokedAt],
   ],
   read: (row) => {
     const { created_at: createdAt, revoked_at: revokedAt, ...key } = row as StoredKey;

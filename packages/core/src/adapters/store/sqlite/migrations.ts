@@ -221,6 +221,10 @@ const MIGRATIONS: readonly string[] = [
   `
   DROP TABLE IF EXISTS purpose_sample;
   `,
+  // Who reads what is answered to a key.
+  `
+  ALTER TABLE api_key ADD COLUMN recipient TEXT;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -1,0 +1,261 @@
+import { AUDIENCE_TAG, type Restrictions, restrictionsIn } from '../domain/audience.js';
+import type { JournalEntry } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import type { Edge, EdgeRole, Entity, NodeId } from '../domain/graph.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Note } from '../domain/note.js';
+import { isReflected } from '../domain/reflection.js';
+import type { Instant } from '../domain/time.js';
+import { normaliseName } from '../language/entity-names.js';
+import type { Store } from '../ports/store.js';
+
+const PAGE = 500;
+/** Maximum number of links of one memory that are followed. */
+const MAX_LINKS = 10_000;
+/** The aspect of notes that tell another name of their subject. */
+const ALSO_CALLED = 'also called';
+const MEMORY_IDS = /m_[0-9a-v]{13}/g;
+
+/** What a reader may not know in one bank, as of a change. */
+export interface HeldBack {
+  readonly createdAt: Instant;
+  readonly sequence: number;
+  readonly memories: ReadonlySet<MemoryId>;
+  /** The change that last hid or showed something that had been there: what was loaded before is stale. */
+  readonly turnedAt: number;
+}
+
+/** Its inputs: the audience of each memory that has one, and the names that the reader goes by. */
+interface Tracked extends HeldBack {
+  readonly restricted: ReadonlyMap<MemoryId, Restrictions>;
+  readonly names: ReaderNames;
+}
+
+/** The names of a reader, folded. */
+interface ReaderNames {
+  /** Every name that may be theirs: whoever is excluded by one of these is excluded. */
+  readonly possible: ReadonlySet<string>;
+  /** Names that are theirs beyond doubt: only these admit. */
+  readonly certain: ReadonlySet<string>;
+}
+
+/** Whether any text of a record names one of these memories. */
+export function mentions(record: unknown, memories: ReadonlySet<MemoryId>): boolean {
+  if (memories.size === 0) return false;
+  const ids = (JSON.stringify(record) ?? '').match(MEMORY_IDS) ?? [];
+  return ids.some((id) => memories.has(id as MemoryId));
+}
+
+/** Follows which memories of each bank are held back from one reader. */
+export class AudienceTracker {
+  readonly #banks = new Map<BankName, Promise<Tracked>>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly reader: string,
+  ) {}
+
+  /** What is held back now. */
+  async of(bank: BankName): Promise<HeldBack> {
+    const before = this.#banks.get(bank);
+    const now =
+      before === undefined ? this.#load(bank) : before.then((old) => this.#follow(bank, old));
+    // Calls at the same moment follow one after the other.
+    this.#banks.set(bank, now);
+    now.catch(() => {
+      if (this.#banks.get(bank) === now) this.#banks.delete(bank);
+    });
+    return now;
+  }
+
+  async #load(bank: BankName): Promise<Tracked> {
+    const row = await this.store.bank(bank);
+    const restricted = new Map<MemoryId, Restrictions>();
+    const filter = { tags: [AUDIENCE_TAG], includeRetracted: true };
+    for (let after: string | undefined; row !== null;) {
+      const { items, next } = await this.store.find(bank, filter, PAGE, after);
+      for (const { id, tags } of items) restricted.set(id, restrictionsIn(tags));
+      if (next === null) break;
+      after = next;
+    }
+    const names = await this.#names(bank, restricted.size > 0);
+    const memories = await this.#closure(bank, restricted, names);
+    const { createdAt = 0, sequence = 0 } = row ?? {};
+    return { createdAt, sequence, restricted, names, memories, turnedAt: -1 };
+  }
+
+  async #follow(bank: BankName, old: Tracked): Promise<Tracked> {
+    const entries = await this.#since(bank, old);
+    const sequence = entries?.at(-1)?.sequence;
+    if (entries === null) return this.#load(bank);
+    if (sequence === undefined) return old;
+    const touched = [...new Set(entries.flatMap((entry) => entry.memories))];
+    const found = await this.store.get(bank, touched);
+    const restricted = new Map(old.restricted);
+    for (const id of touched) restricted.delete(id);
+    for (const { id, tags } of found)
+      if (tags.includes(AUDIENCE_TAG)) restricted.set(id, restrictionsIn(tags));
+    const renamed = restricted.size > 0 && (await this.#renames(bank, entries, found, old));
+    const names = renamed ? await this.#names(bank, true) : old.names;
+    const moved =
+      renamed ||
+      touched.some((id) => restricted.has(id) || old.restricted.has(id)) ||
+      entries.some(({ edges, removedEdges }) =>
+        [...edges, ...removedEdges].some(
+          ({ from, to }) => old.memories.has(from as MemoryId) || old.memories.has(to as MemoryId),
+        ),
+      );
+    if (!moved) return { ...old, sequence };
+    const memories = await this.#closure(bank, restricted, names);
+    const fresh = new Set(found.filter(({ version }) => version === 1).map(({ id }) => id));
+    const turned =
+      [...memories].some((id) => !old.memories.has(id) && !fresh.has(id)) ||
+      [...old.memories].some((id) => !memories.has(id));
+    return {
+      ...{ createdAt: old.createdAt, sequence, restricted, names, memories },
+      turnedAt: turned ? sequence : old.turnedAt,
+    };
+  }
+
+  /** Whether changes may have given the reader another name. */
+  async #renames(
+    bank: BankName,
+    entries: readonly JournalEntry[],
+    found: readonly Memory[],
+    { restricted, names }: Tracked,
+  ): Promise<boolean> {
+    if (restricted.size === 0) return true;
+    if (found.some(({ note }) => note !== undefined && tellsName(note))) return true;
+    const ids = [...new Set(entries.flatMap((entry) => entry.entities))];
+    const entities = await this.store.entities(bank, ids);
+    return entities.some(({ name, aliases }) =>
+      [name, ...aliases].some((each) => names.possible.has(normaliseName(each))),
+    );
+  }
+
+  /** All changes since; null if the bank is another one by now, or gone. */
+  async #since(bank: BankName, old: Tracked): Promise<readonly JournalEntry[] | null> {
+    const entries: JournalEntry[] = [];
+    try {
+      for (;;) {
+        const { sequence } = entries.at(-1) ?? old;
+        const page = await this.store.since(bank, sequence, PAGE, old.createdAt);
+        if (page.length === 0) return entries;
+        entries.push(...page);
+      }
+    } catch (error) {
+      if (MnemeError.is(error) && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  /** The reader's names by the entities of the bank, and by notes that tell another name. */
+  async #names(bank: BankName, needed: boolean): Promise<ReaderNames> {
+    const own = normaliseName(this.reader);
+    const alone = new Set([own]);
+    if (!needed) return { possible: alone, certain: alone };
+    const bearers = [
+      ...(await this.store.allEntities(bank)).map(({ name, aliases }) => [name, ...aliases]),
+      ...(await this.#namesInNotes(bank)),
+    ].map((names) => names.map(normaliseName));
+    const bearing = bearersOf(own, bearers);
+    const possible = new Set([own, ...bearing.flat()]);
+    return { possible, certain: bearing.length > 1 ? alone : possible };
+  }
+
+  async #namesInNotes(bank: BankName): Promise<string[][]> {
+    const names: string[][] = [];
+    for (let after: string | undefined; ;) {
+      const { items, next } = await this.store.find(bank, { kinds: ['note'] }, PAGE, after);
+      for (const { note } of items)
+        if (note !== undefined && tellsName(note)) names.push([note.about, note.value]);
+      if (next === null) return names;
+      after = next;
+    }
+  }
+
+  /** The memories whose audience excludes the reader, and all that was derived from them. */
+  async #closure(
+    bank: BankName,
+    restricted: Tracked['restricted'],
+    names: ReaderNames,
+  ): Promise<ReadonlySet<MemoryId>> {
+    const closed = new Set<MemoryId>();
+    let open = [...restricted].flatMap(([id, each]) => (admits(each, names) ? [] : [id]));
+    while (open.length > 0) {
+      for (const id of open) closed.add(id);
+      const edges = await this.store.neighbours(
+        bank,
+        open,
+        ['hierarchical', 'semantic', 'causal'],
+        MAX_LINKS,
+      );
+      const resting = edges.flatMap((edge) => restingOn(edge, closed));
+      const found = await this.store.get(bank, [...new Set(resting.map(({ id }) => id))]);
+      open = found
+        .filter((memory) =>
+          resting.some(
+            ({ id, role }) => id === memory.id && (role === 'derived_from' || isReflected(memory)),
+          ),
+        )
+        .map(({ id }) => id);
+    }
+    return closed;
+  }
+}
+
+const tellsName = ({ aspect }: Pick<Note, 'aspect'>): boolean =>
+  aspect.toLowerCase() === ALSO_CALLED;
+
+/** The other names of each of those who bear a name; those who share another name are one. */
+function bearersOf(own: string, all: readonly (readonly string[])[]): readonly string[][] {
+  const groups: Set<string>[] = [];
+  for (const names of all.filter((each) => each.includes(own))) {
+    const others = names.filter((name) => name !== own);
+    const group = groups.find((known) => others.some((name) => known.has(name)));
+    if (group === undefined && others.length > 0) groups.push(new Set(others));
+    for (const name of group === undefined ? [] : others) group?.add(name);
+  }
+  return groups.map((group) => [
+    ...group,
+    ...all.filter((names) => names.some((name) => group.has(name))).flat(),
+  ]);
+}
+
+/** The memory at one end of an edge that rests on one of these at the other end. */
+function restingOn(
+  { from, to, role }: Edge,
+  closed: ReadonlySet<NodeId>,
+): { readonly id: MemoryId; readonly role: EdgeRole }[] {
+  // A memory is derived from, or rests on, what its link leads to; it is supported by what leads to it.
+  const [resting, ground] = role === 'supports' ? [to, from] : [from, to];
+  const rests = role === 'derived_from' || role === 'supports' || role === 'rests_on';
+  return rests && closed.has(ground) && !closed.has(resting)
+    ? [{ id: resting as MemoryId, role }]
+    : [];
+}
+
+function admits({ not, only }: Restrictions, { possible, certain }: ReaderNames): boolean {
+  return (
+    !not.some((name) => [...possible].some((own) => mayBeSame(own, normaliseName(name)))) &&
+    only.every((list) => list.some((name) => certain.has(normaliseName(name))))
+  );
+}
+
+/** Whether the words of one name are among those of the other: Ola and Ola Nordmann. */
+function mayBeSame(one: string, other: string): boolean {
+  const [left, right] = [one.split(' '), other.split(' ')];
+  return left.every((word) => right.includes(word)) || right.every((word) => left.includes(word));
+}
+
+/** Names of an entity that are told by a text. */
+export function namesToldBy(entity: Entity, memories: readonly Memory[]): Entity | null {
+  const told = memories.map(({ content, speaker }) =>
+    normaliseName(`${content}\n${speaker ?? ''}`),
+  );
+  const [name, ...aliases] = [entity.name, ...entity.aliases].filter((each) =>
+    told.some((text) => text.includes(normaliseName(each))),
+  );
+  return name === undefined ? null : { ...entity, name, aliases };
+}
