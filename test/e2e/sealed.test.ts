@@ -95,6 +95,13 @@ async function holds(of: World, file = of.file): Promise<void> {
   await memory.close();
 }
 
+/** It is as it was. */
+async function holdsPlain(of: World): Promise<void> {
+  const memory = await of.open({ key: null });
+  expect(await contents(memory)).toEqual([...TOLD].sort());
+  await memory.close();
+}
+
 const quietly = { PATH: process.env['PATH'] ?? '', ...PLAIN };
 
 describe.skipIf(!loads(SEALING))('of a sealed memory no word stands', () => {
@@ -188,6 +195,16 @@ describe.skipIf(!loads(SEALING))('of a sealed memory no word stands', () => {
 
   it('8 in a plain memory that is sealed, nor beside it', async () => {
     const of = await plain(world());
+    vi.stubEnv('MNEME_KEY', '');
+    const open = await of.open();
+    const refused = await runProgram(['seal', '--file', of.file], { env: of.env });
+    expect(refused).toMatchObject({ code: 6, out: '' });
+    await expect(sealMemory(of.file, { isSealed: false, newKey: KEY })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await open.close();
+    vi.stubEnv('MNEME_KEY', KEY);
+    await holdsPlain(of);
     expect(await runProgram(['seal', '--file', of.file], { env: of.env })).toMatchObject({
       code: 0,
       err: '',
