@@ -139,10 +139,12 @@ export const FLOORS = {
   migrate: ['open', 'open-store', 'domain', 'ports'],
   // The other composition root: backups, without opening a memory.
   restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config', 'disk'],
+  // Seals a file, without opening a memory.
+  'seal-file': ['open-store', ...BELOW_OPERATIONS, ...FAMILIES, 'disk'],
   // Measures configured models on copies of a memory.
   'try-models': ['open', 'restore', ...BELOW_OPERATIONS, 'config'],
   // The public API: it only re-exports, so it may import any public type.
-  index: ['open', 'restore', 'try-models', 'operations', ...BELOW_OPERATIONS],
+  index: ['open', 'restore', 'seal-file', 'try-models', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'config', 'operations', 'disk', ...BELOW_OPERATIONS],
   // Adapters to the interfaces of other libraries.
   integrations: ['index', 'operation', 'operations', 'mneme', 'domain'],
@@ -155,6 +157,7 @@ export const FLOORS = {
     'index',
     'open',
     'migrate',
+    'seal-file',
     'servers',
     'operation',
     'operations',

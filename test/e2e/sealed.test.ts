@@ -95,6 +95,13 @@ async function holds(of: World, file = of.file): Promise<void> {
   await memory.close();
 }
 
+/** It is as it was. */
+async function holdsPlain(of: World): Promise<void> {
+  const memory = await of.open({ key: null });
+  expect(await contents(memory)).toEqual([...TOLD].sort());
+  await memory.close();
+}
+
 const quietly = { PATH: process.env['PATH'] ?? '', ...PLAIN };
 
 describe.skipIf(!loads(SEALING))('of a sealed memory no word stands', () => {
@@ -188,6 +195,16 @@ describe.skipIf(!loads(SEALING))('of a sealed memory no word stands', () => {
 
   it('8 in a plain memory that is sealed, nor beside it', async () => {
     const of = await plain(world());
+    vi.stubEnv('MNEME_KEY', '');
+    const open = await of.open();
+    const refused = await runProgram(['seal', '--file', of.file], { env: of.env });
+    expect(refused).toMatchObject({ code: 6, out: '' });
+    await expect(sealMemory(of.file, { isSealed: false, newKey: KEY })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await open.close();
+    vi.stubEnv('MNEME_KEY', KEY);
+    await holdsPlain(of);
     expect(await runProgram(['seal', '--file', of.file], { env: of.env })).toMatchObject({
       code: 0,
       err: '',
@@ -207,24 +224,33 @@ describe.skipIf(!loads(SEALING))('of a sealed memory no word stands', () => {
     await first.close();
     vi.stubEnv('MNEME_KEY', KEY);
     const original = readFileSync(of.file);
-    const seen = { plain: 0, sealed: 0 };
-    for (let round = 0; round < 20; round++) {
+    const seen = new Set<string>();
+    // While rows are copied, whenever it comes; from then on, before each thing that is asked of the disk.
+    const kills = [...Array.from({ length: 6 }, (_, at) => ({ after: at * 25 }))];
+    for (let step = 1, whole = false; !whole; step++) {
+      const kill = kills[step - 1] ?? { before: step - kills.length };
       for (const name of readdirSync(of.folder).filter((each) => each.includes('mneme')))
         rmSync(join(of.folder, name), { force: true, recursive: true });
       writeFileSync(of.file, original);
-      await killedWhileSealing(of, round * 12);
-      seen[isSealedFile(of.file) ? 'sealed' : 'plain']++;
+      whole = await killedWhileSealing(of, kill);
+      seen.add(
+        `${isSealedFile(of.file) ? 'sealed' : 'plain'}${readdirSync(of.folder).includes('.memory.mneme.unsealed') ? ', and a second name' : ''}`,
+      );
       if (!isSealedFile(of.file)) await sealMemory(of.file, { isSealed: false, newKey: KEY });
       const memory = await of.open();
-      expect((await memory.list({ limit: 1 })).memories).toHaveLength(1);
       expect((await memory.care.stats()).memories).toBe(300);
       await memory.close();
-      expect({ round, traces: of.traces() }).toEqual({ round, traces: [] });
+      expect({ kill, traces: of.traces() }).toEqual({ kill, traces: [] });
       expect(readdirSync(of.folder).sort()).toEqual(
         ['data', 'memory.mneme', 'tmp'].filter((name) => existsSync(join(of.folder, name))),
       );
     }
-    expect(seen.plain).toBeGreaterThan(0);
+    expect([...seen].sort()).toEqual([
+      'plain',
+      'plain, and a second name',
+      'sealed',
+      'sealed, and a second name',
+    ]);
   });
 
   it('10 under a new key, nor does the old one open it', async () => {
@@ -458,27 +484,37 @@ it('says what is to be installed where the driver is missing', async () => {
   });
 });
 
-/** Kills a process so many milliseconds after it began to seal. */
-async function killedWhileSealing(of: World, after: number): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, 'dist/bin/mneme.js'), 'seal', '--file', of.file],
-    {
-      cwd: ROOT,
-      env: { ...quietly, ...of.env, XDG_CACHE_HOME: COMPILED },
-      stdio: 'ignore',
-    },
-  );
-  const began = Date.now();
-  await new Promise<void>((resolve) => {
-    child.on('close', () => resolve());
-    const look = (): void => {
-      const isBegun = readdirSync(of.folder).some((name) => name.endsWith('.part'));
-      if (isBegun || Date.now() - began > 20_000) setTimeout(() => child.kill('SIGKILL'), after);
-      else setTimeout(look, 1);
-    };
-    look();
+/**
+ * Seals in a process that is killed so many milliseconds after it made its copy, or before its so many-th call of the
+ * file system. Whether it lived to the end.
+ */
+async function killedWhileSealing(
+  of: World,
+  { after, before }: { readonly after?: number; readonly before?: number },
+): Promise<boolean> {
+  const script = `import fs from 'node:fs';
+    const { sealMemory } = await import(${JSON.stringify(LIBRARY)});
+    let calls = 0;
+    for (const name of ['openSync', 'linkSync', 'renameSync', 'writeSync', 'fsyncSync', 'closeSync', 'rmSync']) {
+      const real = fs[name];
+      fs[name] = (...given) => {
+        if (++calls === ${before ?? 0}) process.kill(process.pid, 'SIGKILL');
+        return real(...given);
+      };
+    }
+    await sealMemory(${JSON.stringify(of.file)}, { isSealed: false, newKey: ${JSON.stringify(KEY)} });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: ROOT,
+    env: { ...quietly, ...of.env, XDG_CACHE_HOME: COMPILED },
+    stdio: 'ignore',
   });
+  const look = (): void => {
+    if (readdirSync(of.folder).some((name) => name.endsWith('.part')))
+      setTimeout(() => child.kill('SIGKILL'), after);
+    else if (child.exitCode === null) setTimeout(look, 1);
+  };
+  if (after !== undefined) look();
+  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
 }
 
 /** Runs a script, and watches which temporary files SQLite opens meanwhile: they have no name on the disk. */

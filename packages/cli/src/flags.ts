@@ -21,12 +21,15 @@ export interface OpenFlags {
   readonly reading?: boolean;
   /** The command of the reader; naming it enables reading. */
   readonly reader?: string;
+  /** The command that prints the key of a sealed memory. */
+  readonly keyCommand?: string;
 }
 
 /** The flags as settings, which are also options of {@link openMemory}. */
-type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store' | 'reader'> & {
+type FlagSettings = Omit<Pick<OpenOptions, keyof OpenFlags>, 'store' | 'reader' | 'keyCommand'> & {
   readonly store?: string;
   readonly reader?: string;
+  readonly keyCommand?: string;
 };
 
 const SETTINGS = [
@@ -39,6 +42,7 @@ const SETTINGS = [
   'readOnly',
   'owner',
   'reader',
+  'keyCommand',
 ] as const;
 
 export function openOptions(flags: OpenFlags): FlagSettings {
@@ -78,6 +82,7 @@ export function memoryFlags(command: Command, bank: string): Command {
   return placeFlags(command)
     .option('--bank <name>', bank)
     .option('--read-only', 'open only to read')
+    .option('--key-command <command>', 'what prints the key of a sealed memory')
     .option('--owner <name>', 'whose memory it is; kept with the bank')
     .addOption(new Option('--facts').hideHelp().implies({ reading: true }))
     .option('--reading', 'let the configured reader read what is remembered into notes')

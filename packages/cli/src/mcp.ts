@@ -32,7 +32,7 @@ interface LaunchFlags extends OpenFlags {
  * nor our working directory.
  */
 export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
-  const { file, store, bank, userId, agentId, runId, readOnly, owner } = readConfig(
+  const { file, store, bank, userId, agentId, runId, readOnly, owner, keyCommand } = readConfig(
     openOptions(flags),
   );
   return {
@@ -43,6 +43,7 @@ export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
       'mcp',
       ...(store === undefined ? ['--file', file] : ['--store', store]),
       ...(bank === 'default' ? [] : ['--bank', bank]),
+      ...(keyCommand === undefined ? [] : ['--key-command', keyCommand.map(quoted).join(' ')]),
       ...chosen({
         ...flags,
         ...definedOnly({ userId, agentId, runId, owner }),
@@ -52,6 +53,9 @@ export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
     ],
   };
 }
+
+/** A word of a command that is given as one line. */
+const quoted = (word: string): string => (word.includes('"') ? `'${word}'` : `"${word}"`);
 
 /**
  * A launch for a shared file: no path of this machine, and everyone's own memory, unless a file inside the project is

@@ -5,7 +5,7 @@ import { readConfig } from '@mneme/core/config/config.js';
 import { keepTypedKey, newKeyEnvironment, readKey } from '@mneme/core/config/secrets.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { bold, dim, good } from '@mneme/core/format/style.js';
-import { isSealedFile, sealMemory } from '@mneme/core/seal-file.js';
+import { isSealedFile, type SealOptions, sealMemory } from '@mneme/core/seal-file.js';
 
 interface SealFlags extends OpenFlags {
   readonly json?: boolean;
@@ -14,6 +14,7 @@ interface SealFlags extends OpenFlags {
 const NO_SERVER =
   'A PostgreSQL server cannot be sealed by Mneme: encrypt its disk, or keep the memory in a file.';
 const WAYS = 'MNEME_KEY_COMMAND, MNEME_KEY_FILE or MNEME_KEY';
+const NEW_WAYS = WAYS.replaceAll('MNEME_', 'MNEME_NEW_');
 
 /** Asks a person for the key of a sealed memory, if no other way to it is configured. */
 export function askForKey(program: Command, terminal: Terminal): void {
@@ -50,56 +51,43 @@ async function newKeyOf(
   });
 }
 
-interface Sealing {
-  readonly name: string;
-  readonly summary: string;
-  readonly description: string;
-  /** The key now and to be. */
-  readonly keys: (
-    configured: string | undefined,
-    terminal: Terminal,
-  ) => Promise<{ readonly key: string | undefined; readonly newKey: string | null }>;
-  readonly done: string;
-}
+/** Each command with its summary, its description, and what is said at the end. */
+const COMMANDS = [
+  [
+    'seal',
+    'Encrypt the file with a key, its log, backups and exports too.',
+    `Rewrites the memory under a key, which is read from ${WAYS}, or asked for. Nobody may have it open meanwhile; a kill leaves one whole file. The key is needed at every opening from then on: without it nobody can read the memory.`,
+    'Sealed',
+  ],
+  [
+    'unseal',
+    'Make a sealed file a plain one again.',
+    'Rewrites a sealed memory in clear. Nobody may have it open meanwhile.',
+    'Unsealed',
+  ],
+  [
+    'rekey',
+    'Encrypt a sealed file with another key.',
+    `Rewrites a sealed memory under a new key, which is read from ${NEW_WAYS}, or asked for. Backups keep the key that they were made with.`,
+    'Under the new key',
+  ],
+] as const;
 
-const SEALINGS: readonly Sealing[] = [
-  {
-    name: 'seal',
-    summary: 'Encrypt the file with a key, its log, backups and exports too.',
-    description: `Rewrites the memory under a key, which is read from ${WAYS}, or asked for. Nobody may have it open meanwhile; a kill leaves one whole file. The key is needed at every opening from then on: without it nobody can read the memory.`,
-    keys: async (configured, terminal) => ({
-      key: undefined,
-      newKey: await newKeyOf(configured, WAYS, terminal),
-    }),
-    done: 'Sealed',
-  },
-  {
-    name: 'unseal',
-    summary: 'Make a sealed file a plain one again.',
-    description: 'Rewrites a sealed memory in clear. Nobody may have it open meanwhile.',
-    keys: (key) => Promise.resolve({ key, newKey: null }),
-    done: 'Unsealed',
-  },
-  {
-    name: 'rekey',
-    summary: 'Encrypt a sealed file with another key.',
-    description:
-      'Rewrites a sealed memory under a new key, which is read from MNEME_NEW_KEY_COMMAND, MNEME_NEW_KEY_FILE or MNEME_NEW_KEY, or asked for. Backups keep the key that they were made with.',
-    keys: async (key, terminal) => ({
-      key,
-      newKey: await newKeyOf(
-        readKey(readConfig({}, newKeyEnvironment())),
-        'MNEME_NEW_KEY_COMMAND, MNEME_NEW_KEY_FILE or MNEME_NEW_KEY',
-        terminal,
-      ),
-    }),
-    done: 'Under the new key',
-  },
-];
+/** What a command makes of a file: how it is sealed now, and how it is to be. */
+async function planned(
+  name: (typeof COMMANDS)[number][0],
+  key: string | undefined,
+  terminal: Terminal,
+): Promise<SealOptions> {
+  if (name === 'unseal') return { isSealed: true, key, newKey: null };
+  if (name === 'seal') return { isSealed: false, newKey: await newKeyOf(key, WAYS, terminal) };
+  const next = readKey(readConfig({}, newKeyEnvironment()));
+  return { isSealed: true, key, newKey: await newKeyOf(next, NEW_WAYS, terminal) };
+}
 
 /** `mneme seal`, `unseal` and `rekey`. */
 export function addSealCommands(program: Command, terminal: Terminal, signal: AbortSignal): void {
-  for (const { name, summary, description, keys, done } of SEALINGS) {
+  for (const [name, summary, description, done] of COMMANDS) {
     const command = placeFlags(program.command(name).summary(summary).description(description))
       .option('--json', 'print the result as JSON')
       .addHelpText('after', `\nMore: docs/sealing.md`);
@@ -110,8 +98,7 @@ export function addSealCommands(program: Command, terminal: Terminal, signal: Ab
       const progress = new Progress(name, terminal.interactive && flags.json !== true);
       try {
         await sealMemory(file, {
-          isSealed: name !== 'seal',
-          ...(await keys(readKey(config), terminal)),
+          ...(await planned(name, readKey(config), terminal)),
           signal,
           onProgress: (copied, total) => progress.update(copied, total),
         });

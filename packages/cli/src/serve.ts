@@ -159,14 +159,7 @@ export async function startServer(
   const config = readConfig(opened as ConfigInput);
   const { embedder, reranker, languageModel } = config;
   const waits = [embedder, reranker, languageModel].some((model) => model !== undefined);
-  const bankMemory = sharedBy(asked + 1, flags.bankMemory);
-  // Read once: its command may ask a person, and threads open the memory, too.
-  const key = readKey(config);
-  const sized = {
-    ...opened,
-    ...(bankMemory === null ? {} : { bankMemory }),
-    ...(key === undefined ? {} : { key }),
-  };
+  const sized = forEachThread(opened, config, sharedBy(asked + 1, flags.bankMemory));
   const memory = await openMemory(sized);
   try {
     const served = await serveMemory(memory, {
@@ -207,6 +200,20 @@ export async function startServer(
     await memory.close();
     throw error;
   }
+}
+
+/** Options for this process and its threads alike. The key is read once: its command may ask a person. */
+function forEachThread(
+  opened: OpenOptions,
+  config: Config,
+  bankMemory: number | null,
+): OpenOptions {
+  const key = readKey(config);
+  return {
+    ...opened,
+    ...(bankMemory === null ? {} : { bankMemory }),
+    ...(key === undefined ? {} : { key }),
+  };
 }
 
 function threadsOf({ threads }: ServeFlags): number {

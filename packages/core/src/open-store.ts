@@ -11,6 +11,7 @@ import {
   twoPlaces,
 } from './config/config.js';
 import { isOwnFolder, socketFolder } from './config/environment.js';
+import { readKey } from './config/secrets.js';
 import { MnemeError } from './domain/errors.js';
 import { bankOfUser } from './domain/user-bank.js';
 import { didYouMean } from './language/string-similarity.js';
@@ -122,6 +123,9 @@ export async function openPlace(
     openServer,
   });
 }
+
+/** The configured key of the file; its command is run. */
+export const configuredKey = (): string | undefined => readKey(readConfig());
 
 /** Whether a place is a server rather than a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);

@@ -169,12 +169,8 @@ export async function openWith(
   const config = configFor(configured, given, mustExist);
   const secrets = openSecrets(config, given);
   const observing = await openObservers(config, observers, logTo, clock);
-  const { store, codes, place } = await openStore(config, {
-    given,
-    mustExist,
-    openServer,
-    key: secrets.key,
-  });
+  const where = { given, mustExist, openServer, key: secrets.key };
+  const { store, codes, place } = await openStore(config, where);
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const others = openOthers(place);

@@ -131,4 +131,5 @@ export {
   restoreBackup,
   verifyBackup,
 } from '@mneme/core/restore.js';
+export { type SealOptions, sealMemory } from '@mneme/core/seal-file.js';
 export { mismatchOf } from '@mneme/core/safety/find-mismatch.js';

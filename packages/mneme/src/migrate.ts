@@ -8,10 +8,8 @@ import type {
   PortableRecord,
   PortableType,
 } from '@mneme/core/domain/import-export.js';
-import { readConfig } from '@mneme/core/config/config.js';
-import { readKey } from '@mneme/core/config/secrets.js';
 import { openMemory, type OpenOptions, openServer } from './open.js';
-import { isAddress, openPlace } from '@mneme/core/open-store.js';
+import { configuredKey, isAddress, openPlace } from '@mneme/core/open-store.js';
 import type { Clock } from '@mneme/core/ports/system.js';
 import type { Store } from '@mneme/core/ports/store.js';
 
@@ -63,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
       hint: 'Give another file or another schema.',
     });
   // Once: the command of a key may ask a person.
-  const key = readKey(readConfig());
+  const key = configuredKey();
   const source = await openPlace(from, { readOnly: true, openServer, key });
   try {
     const target = await openPlace(to, { readOnly: false, openServer, key });

@@ -232,7 +232,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
     return parseInput(ConfigSchema, merged, 'config');
   } catch (error) {
     const secret = MnemeError.is(error)
-      ? Object.keys(SECRETS).find((field) => error.field?.startsWith(field))
+      ? Object.keys(SECRETS).find((field) => `${error.field}.`.startsWith(`${field}.`))
       : undefined;
     if (MnemeError.is(error) && secret !== undefined)
       throw new MnemeError(error.code, `${secret}: ${SECRETS[secret] ?? 'must be a text'}.`, {

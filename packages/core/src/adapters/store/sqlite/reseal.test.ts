@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BANK, change, memory } from '../../../../../../test/contracts/store-changes.js';
+import { BANK, change, memory, OTHER } from '../../../../../../test/contracts/store-changes.js';
 import { describeStore } from '../../../../../../test/contracts/store-contract.js';
 import { temporaryFile } from '../../../../../../test/support/open-test-memory.js';
+import { verifyCopy } from './backup.js';
 import { FileKey, isSealedFile } from './file-key.js';
 import { loads, openDatabase, SEALING } from './open-database.js';
 import { resealFile } from './reseal.js';
@@ -147,6 +148,35 @@ describe.skipIf(!canSeal)('sealing, unsealing and a new key', () => {
     await reseal(path, key(RAW), null);
     expect([await contents(path), isSealedFile(path)]).toEqual([before, false]);
     expect(readdirSync(dirname(path))).toEqual(['memory.mneme']);
+  });
+
+  it('give no number of a change twice, though its bank is gone', async () => {
+    const path = await filled(temporaryFile());
+    const before = openSqliteStore({ path });
+    await before.ensureBank(OTHER, 'e', 1);
+    const last = await before.commit(change([memory(2)], { bank: OTHER, embeddings: [] }));
+    await before.dropBank(OTHER);
+    await before.close();
+    await reseal(path, undefined, key());
+    const store = openSqliteStore({ path, key: key() });
+    expect(await store.commit(change([memory(3)], { embeddings: [] }))).toBe(last + 1);
+    await store.close();
+  });
+
+  it('take a file that was rewritten, whose tables stand in another order, and a backup', async () => {
+    const path = await filled(temporaryFile());
+    const database = openDatabase(path, false);
+    database.exec('VACUUM');
+    database.close();
+    await reseal(path, undefined, key());
+    const store = openSqliteStore({ path, key: key() });
+    const backup = join(dirname(path), 'a.backup');
+    await store.copyTo(backup, 1 as never);
+    await store.close();
+    await reseal(path, key(), key(RAW));
+    expect(await contents(path, key(RAW))).toEqual([`It is ${WORD}.`]);
+    await reseal(backup, key(), key(RAW));
+    expect(await verifyCopy(backup, { key: key(RAW) })).toMatchObject({ problems: [] });
   });
 
   it('are refused while anybody has the file open, and leave it as it is', async () => {

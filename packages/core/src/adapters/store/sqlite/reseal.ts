@@ -58,22 +58,21 @@ interface SchemaEntry {
   readonly sql: string;
 }
 
-/** In the order in which they were made: tables before their indexes, and a virtual table before its shadow tables. */
+/** Virtual tables first, since they make their shadow tables; after a `VACUUM` they come last. */
 const schemaOf = (database: SqliteDatabase): SchemaEntry[] =>
   database
     .prepare(
-      "SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+      "SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY sql LIKE 'CREATE VIRTUAL %' DESC, rowid",
     )
     .all() as SchemaEntry[];
 
 /** Copies schema and rows from `main` to `fresh`, row numbers too: the manifest of a backup goes by them. */
-function copyInto(database: SqliteDatabase, onRows: (done: number, total: number) => void): void {
+function copyInto(database: SqliteDatabase, onTables: (done: number, total: number) => void): void {
   for (const pragma of ['user_version', 'application_id']) {
     const row = database.prepare(`PRAGMA main.${pragma}`).get() as Record<string, number>;
     database.exec(`PRAGMA fresh.${pragma} = ${row[pragma] ?? 0}`);
   }
   const tables = storedTables(database);
-  const total = countRows(database);
   const schema = schemaOf(database);
   const make = (types: readonly string[]): void => {
     for (const { type, name, sql } of schema)
@@ -81,9 +80,8 @@ function copyInto(database: SqliteDatabase, onRows: (done: number, total: number
         database.exec(sql.replace(/^CREATE (?:UNIQUE |VIRTUAL )?\w+ /, '$&fresh.'));
   };
   make(['table']);
-  let done = 0;
-  for (const { name, key, columns } of tables) {
-    onRows(Math.min(done, total), total);
+  for (const [at, { name, key, columns }] of tables.entries()) {
+    onTables(at, tables.length);
     const own = columns.map((column) => quote(column.name));
     const isNumbered = key[0] === 'rowid' && !columns.some((column) => column.name === 'rowid');
     const list = (isNumbered ? ['rowid', ...own] : own).join(', ');
@@ -91,10 +89,11 @@ function copyInto(database: SqliteDatabase, onRows: (done: number, total: number
     database.exec(
       `INSERT INTO fresh.${quote(name)} (${list}) SELECT ${list} FROM main.${quote(name)}`,
     );
-    done += (
-      database.prepare(`SELECT count(*) AS n FROM fresh.${quote(name)}`).get() as { n: number }
-    ).n;
   }
+  // The last numbers given, also where their rows are gone.
+  database.exec(
+    'DELETE FROM fresh.sqlite_sequence; INSERT INTO fresh.sqlite_sequence SELECT * FROM main.sqlite_sequence',
+  );
   make(['index', 'trigger', 'view']);
 }
 
