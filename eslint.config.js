@@ -124,7 +124,7 @@ const source = {
 
 /** What kept state at module level when the rule came in: working arrays, and tables made when they are first asked for. Nothing new goes in. */
 const STATEFUL = [
-  'packages/core/src/adapters/system/local-files.ts',
+  'packages/core/src/adapters/system/part-files.ts',
   'packages/core/src/indexes/index-lookups.ts',
   'packages/core/src/language/{string-similarity,terms,count-tokens}.ts',
   'packages/core/src/recall/{candidate,paths/semantic}.ts',

@@ -16,6 +16,7 @@ import { root } from './setup.mjs';
  */
 const EXTERNAL = [
   'better-sqlite3',
+  'better-sqlite3-multiple-ciphers',
   'sharp',
   '@vscode/tree-sitter-wasm',
   '@grpc/*',
@@ -117,6 +118,7 @@ export async function bundleProgram(more = {}) {
     entryPoints: {
       'start-program': 'packages/cli/src/start-program.ts',
       'mneme-hook': 'packages/cli/src/hook-main.ts',
+      'encoder-worker': 'packages/core/src/adapters/models/inside/encoder-worker.ts',
       ...Object.fromEntries(BOTH_WAYS.map((name) => [name, LIBRARY[name]])),
       ...more,
     },

@@ -22,7 +22,7 @@ const FOUND_LINEAR = join(root, 'test', 'support', 'linear-patterns.txt');
  * pattern.
  */
 const PROGRAMS =
-  /^packages\/(?:cli\/src\/(?:main|hook-main)|server\/src\/running\/memory-worker|console\/src\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
+  /^packages\/(?:cli\/src\/(?:main|hook-main)|server\/src\/running\/memory-worker|core\/src\/adapters\/models\/inside\/encoder-worker|console\/src\/pages\/(?:pages|\w+\/draw(?:-\w+)?))\.ts$/;
 
 /** Identifies a pattern. */
 const keyOf = ({ source, flags }) => `/${source}/${flags}`;

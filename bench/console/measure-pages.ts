@@ -67,12 +67,12 @@ async function round(page: Page): Promise<void> {
     await page.getByRole('link', { name, exact: true }).first().click();
     while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(20);
   };
-  await open('Recall lab');
+  await open('Ask');
   await page.locator('#question').fill('');
   await page.locator('#question').pressSequentially(QUESTION);
   await page.keyboard.press('Enter');
   await page.locator('.result').first().waitFor();
-  for (const tab of ['How it was ranked', 'Results']) {
+  for (const tab of ['How it was ranked', 'As a person']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.locator('.result, .card table').first().waitFor();
   }

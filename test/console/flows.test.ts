@@ -68,11 +68,11 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     for (const words of ['Tom', 'in the pantry', '2026-03-03', 'the kitchen is painted', 'agent'])
       expect(told).toContain(words);
     await part.getByRole('link', { name: 'Tom keeps his blue kettle in the kitchen.' }).click();
-    const by = page.locator('dl.pairs > div', { hasText: 'Replaced by' });
+    const by = page.locator('dl.pairs > div', { hasText: 'True now' });
     await by.getByRole('link', { name: 'Tom keeps his blue kettle in the pantry' }).waitFor();
-    const turns = page.locator('dl.pairs > div', { hasText: 'Read off' });
+    const turns = page.locator('dl.pairs > div', { hasText: 'Said in' });
     await turns.getByRole('link').first().click();
-    await page.locator('section', { hasText: 'Notes read off it' }).last().waitFor();
+    await page.locator('section', { hasText: 'Written down from it' }).last().waitFor();
     await show('notes?status=planned');
     expect(await page.locator('.memory').allInnerTexts()).toEqual([
       expect.stringContaining('2026-05-01') as string,
@@ -89,11 +89,12 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.getByRole('button', { name: 'Put right' }).click();
     await page.locator('dialog textarea').fill('The heron nests by the mill.');
     await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.locator('.notice').getByRole('button', { name: 'Undo' }).waitFor();
+    const undo = page.getByRole('button', { name: 'Undo: New words are in its place.' });
+    await undo.waitFor();
     const texts = async (): Promise<string[]> =>
       (await server.memory.list()).memories.map(({ content }) => content);
     expect(await texts()).toEqual(['The heron nests by the mill.']);
-    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await vi.waitFor(async () => expect(await texts()).toEqual(['The heron nests by the weir.']));
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
     await page.locator('dialog').getByRole('button', { name: 'Forget' }).click();
@@ -148,6 +149,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
       (await server.memory.list()).memories.map(({ content }) => content);
     await show('thing/Tom');
     const claim = page.locator('.claim', { hasText: 'leeds' }).first();
+    await claim.getByText('Change…').click();
     await claim.getByRole('button', { name: 'Put right' }).click();
     const words = page.locator('dialog textarea');
     expect(await words.inputValue()).toBe(told);
@@ -159,7 +161,10 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
       ['No longer so', 'Retire it', 'Retired.'],
       ['That is wrong', 'Take it back', 'Taken back.'],
     ] as const) {
-      await page.locator('.claim:not(.past)').first().getByRole('button', { name }).click();
+      const now = page.locator('.claim:not(.past)').first();
+      if (!(await now.getByRole('button', { name }).isVisible()))
+        await now.getByText('Change…').click();
+      await now.getByRole('button', { name }).click();
       await page.locator('dialog').getByRole('button', { name: action }).click();
       await vi.waitFor(async () => expect(await texts()).toEqual([]));
       const { changes } = await server.memory.curation.log({ limit: 1 });

@@ -447,6 +447,8 @@ describe('without a terminal', () => {
       'What does a seat at the supper club cost?',
     );
     expect(change).toMatch(/^\s+#[^]*?\n1 .*42 euros[^]*no longer so since 20 October 2025/);
+    expect(change).toMatch(/before: A seat .* 35 euros/);
+    expect(out).not.toContain('against it: A seat');
     expect(doubt).toMatch(/\n1 .*40 euros[^]*says otherwise[^]*is near in meaning/);
     expect(undone).toMatch(/\n1 .*42 euros/);
     expect(undone).not.toContain('40 euros');

@@ -233,19 +233,12 @@ describe('what somebody wrote into every text of every record', () => {
 
   it('reaches no other library otherwise', async () => {
     // A new adapter belongs below, but for those that give a program back, word for word and by its name, what it has put there itself.
-    const wordForWord = [
-      'agents-session.ts',
-      'compat.ts',
-      'langgraph.ts',
-      'memory-files.ts',
-      'memory-tool.ts',
-      'store-values.ts',
-    ];
+    const wordForWord = ['compat.ts', 'langgraph.ts', 'memory-tool.ts', 'store-values.ts'];
     expect(
       readdirSync(join(ROOT, 'packages/mneme/src/integrations')).filter(
         (name) => !name.includes('.test.') && !wordForWord.includes(name),
       ),
-    ).toEqual(['ai-sdk.ts', 'langchain.ts', 'llamaindex.ts', 'turn-memory.ts']);
+    ).toEqual(['ai-sdk.ts', 'conversation.ts', 'langchain.ts', 'llamaindex.ts']);
     await opened(async (memory) => {
       const query = 'Where does Tom Okafor live, and why did he move to Porto?';
       const all: string[] = [];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { OPERATIONS, type OperationName } from '../../packages/mneme/src/operations/table.js';
 import { endpoints } from '../../packages/server/src/rest/routes.js';
-import { WorkOutput } from '../../packages/server/src/running/long-work.js';
+import { WorkOutput } from '../../packages/server/src/running/jobs.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { serveTestMemory, type Asked, type ServedMemory } from '../support/served-memory.js';
 

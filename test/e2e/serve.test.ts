@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { connect, type MemoryVerbs } from '../../packages/client/src/connect.js';
 import { openMemory } from '../../packages/mneme/src/index.js';
-import type { Work } from '../../packages/server/src/running/long-work.js';
+import type { Work } from '../../packages/server/src/running/jobs.js';
 import { httpClient, serverProcess } from '../support/mcp-process.js';
 import { serveTestMemory } from '../support/served-memory.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';

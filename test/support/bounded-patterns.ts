@@ -47,7 +47,7 @@ export const BOUNDED: readonly BoundedPattern[] = [
     why: 'It sees the first 400 characters of a piece of code.',
   },
   {
-    in: 'packages/core/src/safety/personal/find-hidden.ts',
+    in: 'packages/core/src/safety/personal/find-own-keys.ts',
     pattern: String.raw`(?:[^\w-]+[A-Za-z][a-z]*)+$`,
     why: 'It sees a key with what stands between its signs: one of more than 720 characters is none.',
   },
@@ -61,7 +61,7 @@ export const LATE: Readonly<Record<string, string>> = {
     'Names that are erased, of at most 200 characters each: letters, and between them classes with a bound.',
   'packages/core/src/language/parse-json.ts': 'A copy of a pattern that is looked at as a literal.',
   'packages/import/src/formats/markdown.ts': 'White space at the start of a line, with a bound.',
-  'packages/core/src/language/dates/phrase-rules.ts':
+  'packages/core/src/language/dates/foreign-phrases.ts':
     'Names of seasons, one of which a match of theirs holds.',
   'packages/core/src/language/route/cue-index.ts':
     'Cues of packages/core/src/language/route/, which see a question; they repeat words a bounded number of times.',

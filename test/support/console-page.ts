@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { openMemory } from '../../packages/mneme/src/index.js';
+import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import { launchBrowser } from './browser.js';
 import { fillConsoleBank } from './console-bank.js';
 import { temporaryFile } from './open-test-memory.js';
@@ -18,12 +18,14 @@ export interface ConsolePage {
 }
 
 /** Made once: each page has a copy of its own. */
-const FILLED: Promise<Buffer>[] = [];
+const FILLED = new Map<Filling, Promise<Buffer>>();
 
-async function filledBank(): Promise<Buffer> {
+type Filling = (memory: Mneme) => Promise<void>;
+
+async function filledBank(fill: Filling): Promise<Buffer> {
   const file = temporaryFile();
   const memory = await openMemory({ file });
-  await fillConsoleBank(memory);
+  await fill(memory);
   await memory.close();
   return readFileSync(file);
 }
@@ -44,12 +46,18 @@ export async function closeBrowser(): Promise<void> {
 /** Opens the console on a bank with something on every page, or an empty one. */
 export async function openConsole({
   filled = true,
+  fill = fillConsoleBank,
   file,
-}: { readonly filled?: boolean; readonly file?: string } = {}): Promise<ConsolePage> {
+}: {
+  readonly filled?: boolean;
+  readonly fill?: Filling;
+  readonly file?: string;
+} = {}): Promise<ConsolePage> {
   const own = file ?? temporaryFile();
   if (filled) {
-    FILLED[0] ??= filledBank();
-    writeFileSync(own, await FILLED[0], { mode: 0o600 });
+    const bytes = FILLED.get(fill) ?? filledBank(fill);
+    FILLED.set(fill, bytes);
+    writeFileSync(own, await bytes, { mode: 0o600 });
   }
   const server = await serveTestMemory({ file: own });
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 } });

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { EXIT_CODES, packageRoot, type Terminal, UNEXPECTED } from './process.js';
 import { frequentVerb, isWithoutVerb } from './verbs.js';
@@ -12,6 +14,21 @@ const terminal: Terminal = {
     process.stdout.write(`${text}\n`);
   },
   piped: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,
+  secret: (question) =>
+    new Promise((resolve, reject) => {
+      process.stderr.write(question);
+      // Echoes nothing.
+      const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const lines = createInterface({ input: process.stdin, output, terminal: true });
+      lines.once('line', (line) => {
+        resolve(line);
+        lines.close();
+      });
+      lines.once('close', () => {
+        process.stderr.write('\n');
+        reject(new MnemeError('interrupted', 'No key was given.', { hint: 'Run it again.' }));
+      });
+    }),
 };
 
 const stop = new AbortController();

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { addComparePeerCommand } from './compare-peer.js';
 import { runDemo } from './demo.js';
+import { addFilesCommand } from './files.js';
 import { addHooksCommand } from './hooks.js';
 import { addCertificateCommands, addKeysCommand } from './keys-and-certificates.js';
 import { addMcpCommand } from './mcp.js';
 import { packageRoot, type Terminal } from './process.js';
 import type { SetupOptions } from './run-setup.js';
+import { addSealCommands } from './seal.js';
 import { addConsoleCommand, addServeCommand } from './serve.js';
 import { addModelsCommand, addTestCommand } from './test-cases.js';
 import { addBackupCommand, addExportCommand, addMigrateCommand } from './transfer.js';
@@ -123,7 +125,9 @@ export function addOwnCommands(program: Command, terminal: Terminal, signal: Abo
   addKeysCommand(program, terminal);
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);
+  addFilesCommand(program, terminal, signal);
   addMigrateCommand(program, terminal, signal);
+  addSealCommands(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')

@@ -13,6 +13,8 @@ export interface Terminal {
   out(text: string): void;
   /** Standard input, in chunks. */
   piped(): AsyncIterable<string>;
+  /** Asks for a line that is not shown, where a person sits at it. Throws `interrupted`. */
+  secret?(question: string): Promise<string>;
 }
 
 /** Prints a value as JSON where that was asked for, else in words. */

@@ -52,6 +52,7 @@ import {
   refuseUnknownVerbs,
 } from './verbs.js';
 import { renderAnswer } from './render.js';
+import { askForKey } from './seal.js';
 
 interface GlobalOptions extends CertificateFlags {
   readonly file?: string;
@@ -90,6 +91,7 @@ export function createProgram(
     .showHelpAfterError('(mneme --help tells what there is)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
+  askForKey(program, terminal);
   if (only === '') {
     addOverview(program, terminal);
     return program;

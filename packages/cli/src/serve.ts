@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { memoryFlags, type OpenFlags, openOptions } from './flags.js';
 import { packageRoot, untilStopped } from './process.js';
 import { type Config, type ConfigInput, readConfig } from '@mneme/core/config/config.js';
+import { foreignEnvironment } from '@mneme/core/config/environment.js';
+import { readKey } from '@mneme/core/config/secrets.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { openMemory, type OpenOptions } from '@mneme/mneme/open.js';
 import { DEFAULT_TOOLS, toolSetNamed } from '@mneme/server/mcp/clients.js';
@@ -158,7 +160,13 @@ export async function startServer(
   const { embedder, reranker, languageModel } = config;
   const waits = [embedder, reranker, languageModel].some((model) => model !== undefined);
   const bankMemory = sharedBy(asked + 1, flags.bankMemory);
-  const sized = bankMemory === null ? opened : { ...opened, bankMemory };
+  // Read once: its command may ask a person, and threads open the memory, too.
+  const key = readKey(config);
+  const sized = {
+    ...opened,
+    ...(bankMemory === null ? {} : { bankMemory }),
+    ...(key === undefined ? {} : { key }),
+  };
   const memory = await openMemory(sized);
   try {
     const served = await serveMemory(memory, {
@@ -299,7 +307,11 @@ async function serving(flags: ConsoleFlags, say: (line: string) => void): Promis
 /** Opens the browser; without one, the address printed before has to do. */
 function show(url: string, say: (line: string) => void): void {
   const [program = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  const opener = spawn(program, [...args, url], {
+    stdio: 'ignore',
+    detached: true,
+    env: foreignEnvironment(),
+  });
   opener.on('error', () => say('No browser opened by itself; open that address in one.'));
   opener.unref();
 }

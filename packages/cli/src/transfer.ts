@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { assertThere, fileSettings, type OpenFlags, openOptions, placeFlags } from './flags.js';
 import {
   addCertificateOptions,
@@ -22,6 +22,7 @@ interface ExportFlags extends OpenFlags, CertificateFlags {
   readonly json?: boolean;
   readonly overwrite?: boolean;
   readonly encrypt?: boolean;
+  readonly plain?: boolean;
 }
 
 /** `mneme export`: everything in a bank, as JSON lines. */
@@ -33,9 +34,10 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
       'Memories with their versions and both clocks, links, names, conflicts, goals, what was learned, votes, what was forgotten; and the same of each of its users. `mneme import` takes it into an empty bank, which is then equal.',
     )
     .option(
-      '--encrypt',
-      'seal it under the passphrase of MNEME_PASSPHRASE or MNEME_PASSPHRASE_FILE',
+      '--seal, --encrypt',
+      'seal it under the passphrase of MNEME_PASSPHRASE or MNEME_PASSPHRASE_FILE, else the key of the memory; what comes from a sealed memory always is',
     )
+    .addOption(new Option('--plain', 'in clear, also from a sealed memory').conflicts('encrypt'))
     .option('--overwrite', 'replace a file that is there, once the new one is whole')
     .option('--bank <name>', 'the bank')
     .option('--json', 'print the result as JSON')
@@ -57,12 +59,15 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
         onProgress: (done: number, total: number) => progress.update(done, total),
       };
       if (path === '-') {
+        if (memory.file.sealed && flags.plain !== true) throw toOutputInClear();
         for await (const lines of memory.care.exportLines(long)) terminal.out(lines.trimEnd());
         return;
       }
       const report = await memory.care.export(path, {
         ...long,
-        encrypt: flags.encrypt === true,
+        ...(flags.encrypt === true || flags.plain === true
+          ? { encrypt: flags.plain !== true }
+          : {}),
         overwrite: flags.overwrite === true,
       });
       progress.stop();
@@ -80,6 +85,13 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
     }
   });
 }
+
+const toOutputInClear = (): MnemeError =>
+  new MnemeError('invalid_input', 'The memory is sealed, and standard output is in clear.', {
+    field: 'path',
+    value: '-',
+    hint: 'Name a file, which is sealed, too; or say --plain.',
+  });
 
 interface MigrateFlags {
   readonly from: string;

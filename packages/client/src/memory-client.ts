@@ -13,7 +13,7 @@ import type { Mneme } from '@mneme/core/mneme.js';
 import type { SessionMemory } from '@mneme/core/modules/context/session.js';
 import type { OperationName, OPERATIONS, OutputOf } from '@mneme/mneme/operations/table.js';
 import { bankPath } from '@mneme/server/rest/places.js';
-import type { Work } from '@mneme/server/running/long-work.js';
+import type { Work } from '@mneme/server/running/jobs.js';
 
 /** Inputs with images. */
 interface Pictured {

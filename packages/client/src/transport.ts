@@ -1,7 +1,7 @@
 import { ERROR_CODES, MnemeError, type ErrorCode } from '@mneme/core/domain/errors.js';
 import type { OperationName, OutputOf } from '@mneme/mneme/operations/table.js';
 import { bankPath, type HttpRoute } from '@mneme/server/rest/places.js';
-import type { Work } from '@mneme/server/running/long-work.js';
+import type { Work } from '@mneme/server/running/jobs.js';
 import { CALLS } from './calls.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 

@@ -1,5 +1,7 @@
-import { assertFileThere as assertThere, sweepParts } from './adapters/system/local-files.js';
+import { assertFileThere as assertThere } from './adapters/system/local-files.js';
+import { sweepParts } from './adapters/system/part-files.js';
 import { openSharedStore } from './adapters/store/shared/shared-store.js';
+import { FileKey } from './adapters/store/sqlite/file-key.js';
 import { assertBankExists } from './bank/banks.js';
 import {
   formerSettings,
@@ -66,17 +68,24 @@ export async function openStore(
     given,
     mustExist,
     openServer,
+    key,
   }: {
     readonly given: Store | string | undefined;
     readonly mustExist: MustExist;
     readonly openServer: OpenServer | undefined;
+    /** What the file is sealed with. */
+    readonly key: string | undefined;
   },
 ): Promise<OpenedStore> {
   const codes = new KnownCodes();
   const store =
     typeof given === 'object'
       ? bindStore(given)
-      : await openConfigured(config, mustExist !== false, codes.fits, openServer);
+      : await openConfigured(config, key, {
+          looking: mustExist !== false,
+          fitsSpace: codes.fits,
+          openServer,
+        });
   const place =
     store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
   await closingOnFault(store, async () => {
@@ -91,25 +100,46 @@ export async function openStore(
 /** Opens only a store, by a file's path or a server's URL. If read-only, it must exist. */
 export async function openPlace(
   place: string,
-  { readOnly, openServer }: { readonly readOnly: boolean; readonly openServer: OpenServer },
+  {
+    readOnly,
+    openServer,
+    key,
+  }: {
+    readonly readOnly: boolean;
+    readonly openServer: OpenServer;
+    /** What a file is sealed with. */
+    readonly key?: string | undefined;
+  },
 ): Promise<Store> {
   const config = configFor(
     isAddress(place) ? { readOnly } : { readOnly, file: place },
     isAddress(place) ? place : undefined,
     readOnly,
   );
-  return openConfigured(config, readOnly, () => true, openServer);
+  return openConfigured(config, isAddress(place) ? undefined : key, {
+    looking: readOnly,
+    fitsSpace: () => true,
+    openServer,
+  });
 }
 
 /** Whether a place is a server rather than a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
 
-/** `looking`: the schema must exist. Opening read-only creates neither a file nor a schema. */
+/** Opening read-only creates neither a file nor a schema. Throws `invalid_input` for a server and a key. */
 async function openConfigured(
   { file, store, readOnly }: Config,
-  looking: boolean,
-  fitsSpace: FitsSpace,
-  openServer: OpenServer | undefined,
+  key: string | undefined,
+  {
+    looking,
+    fitsSpace,
+    openServer,
+  }: {
+    /** The schema must exist. */
+    readonly looking: boolean;
+    readonly fitsSpace: FitsSpace;
+    readonly openServer: OpenServer | undefined;
+  },
 ): Promise<Store> {
   if (store === undefined) {
     const opened = await openSharedStore({
@@ -117,11 +147,13 @@ async function openConfigured(
       readOnly,
       fitsSpace,
       sockets: ownSockets,
+      key: key === undefined ? undefined : new FileKey(key),
     });
     // Removes partial copies of a restore that was killed.
     if (!readOnly && file !== ':memory:') sweepParts(file);
     return opened;
   }
+  if (key !== undefined) throw serverUnsealed();
   if (openServer === undefined)
     throw new MnemeError('unavailable', 'store: banks on a server need the package for it.', {
       field: 'store',
@@ -129,6 +161,13 @@ async function openConfigured(
     });
   return openServer({ address: store, readOnly, mustExist: looking, fitsSpace });
 }
+
+/** The error where a server is to be sealed. */
+export const serverUnsealed = (): MnemeError =>
+  new MnemeError('invalid_input', 'key: a PostgreSQL server cannot be sealed by Mneme.', {
+    field: 'key',
+    hint: 'Its disk can be encrypted (LUKS, or the provider’s encryption at rest), and its connection by sslmode=verify-full. Leave the key out, or keep the memory in a file.',
+  });
 
 export async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {
   try {

@@ -21,13 +21,8 @@ import { BankHandle, wholeClock } from './bank/bank-handle.js';
 import { type EngineParts, OpenFile } from './bank/core.js';
 import { withoutExpired } from './bank/expiry.js';
 import { observeBy, observed } from './bank/observe.js';
-import {
-  type Config,
-  type ConfigInput,
-  readPassphrase,
-  readSigningPem,
-  readVaultKey,
-} from './config/config.js';
+import type { Config, ConfigInput } from './config/config.js';
+import { readKey, readPassphrase, readSigningPem, readVaultKey } from './config/secrets.js';
 import { isReader, openModels, readerOf } from './configured-models.js';
 import { makeId } from './domain/ids.js';
 import { idsGiven } from './domain/user-bank.js';
@@ -54,9 +49,23 @@ import { createPicturePorts } from './spaces/e10-multimodal.js';
 import { wordReaders } from './spaces/registry.js';
 
 /** Reads the configured secrets, which are stored nowhere else. Throws `invalid_input`, `not_found`. */
-function openSecrets(config: Config): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey'> {
-  return { ...openPassphrase(config), ...openVault(config), ...openSigning(config) };
+function openSecrets(
+  config: Config,
+  given: Store | string | undefined,
+): Pick<EngineParts, 'vault' | 'passphrase' | 'signingKey' | 'key' | 'givenKey'> {
+  // Nothing of what is in memory alone lies on a disk.
+  const isOnDisk = typeof given !== 'object' && (config.store ?? config.file) !== IN_MEMORY;
+  const key = isOnDisk ? readKey(config) : undefined;
+  return {
+    ...openPassphrase(config),
+    ...openVault(config),
+    ...openSigning(config),
+    ...(key === undefined ? {} : { key }),
+    givenKey: () => key ?? readKey(config),
+  };
 }
+
+const IN_MEMORY = ':memory:';
 
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
@@ -158,9 +167,14 @@ export async function openWith(
   const configured =
     ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
   const config = configFor(configured, given, mustExist);
-  const secrets = openSecrets(config);
+  const secrets = openSecrets(config, given);
   const observing = await openObservers(config, observers, logTo, clock);
-  const { store, codes, place } = await openStore(config, { given, mustExist, openServer });
+  const { store, codes, place } = await openStore(config, {
+    given,
+    mustExist,
+    openServer,
+    key: secrets.key,
+  });
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const others = openOthers(place);

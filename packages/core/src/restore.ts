@@ -8,8 +8,11 @@ import {
   type CopyVerdict,
 } from './adapters/store/sqlite/backup.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/file-identity.js';
+import { FileKey, isSealedFile } from './adapters/store/sqlite/file-key.js';
+import { resealFile } from './adapters/store/sqlite/reseal.js';
 import { localFiles } from './adapters/system/local-files.js';
-import { readConfig, readPassphrase } from './config/config.js';
+import { readConfig } from './config/config.js';
+import { readKey, readPassphrase } from './config/secrets.js';
 import { realPlace, translateFileError } from './disk/files.js';
 import type { BackupVerdict, CopyOptions } from './domain/import-export.js';
 import { MnemeError } from './domain/errors.js';
@@ -18,6 +21,8 @@ import { isSealed, openSealed } from './safety/sealing.js';
 export interface VerifyOptions extends CopyOptions {
   /** The passphrase of an encrypted backup. Default: the configured one. */
   readonly passphrase?: string;
+  /** The key of the sealed memory that it was made of, or that is restored. Default: the configured one. */
+  readonly key?: string;
 }
 
 export interface RestoreOptions extends VerifyOptions {
@@ -41,8 +46,8 @@ export async function verifyBackup(
     localFiles.beside(join(tmpdir(), 'mneme-backup')),
     options,
     async (plain, encrypted) => {
-      const verdict = await verifyCopy(plain, options);
-      return verdictOf(path, encrypted, verdict);
+      const verdict = await verifyCopy(plain, { ...options, key: keyFor(plain, options) });
+      return verdictOf(path, encrypted || isSealedFile(plain), verdict);
     },
   );
 }
@@ -61,15 +66,20 @@ export async function restoreBackup(
   const place = realPlace(file);
   try {
     await copyPlain(path, part, options);
-    const verdict = verdictOf(path, isSealed(await headOf(path)), await verifyCopy(part, options));
+    const key = keyFor(null, options);
+    const encrypted = isSealed(await headOf(path)) || isSealedFile(part);
+    const verdict = verdictOf(path, encrypted, await verifyCopy(part, { ...options, key }));
     if (!verdict.whole)
       throw new MnemeError('corrupt', `${path} is damaged: ${verdict.problems.join(' ')}`, {
         field: 'path',
         value: path,
         hint: 'Take an older backup; nothing was changed.',
       });
-    freeCopy(part);
-    retireFile(place);
+    freeCopy(part, key);
+    // Where there is a key, a memory is sealed; so is one from an older backup.
+    if (key !== undefined && !isSealedFile(part))
+      await resealFile(part, { newKey: key, part: `${part}.sealed` });
+    retireFile(place, key);
     await localFiles.adopt(part, place);
     return verdict;
   } catch (error) {
@@ -77,6 +87,13 @@ export async function restoreBackup(
   } finally {
     removeDatabase(part);
   }
+}
+
+/** The key, as given or configured; for a `path` only if that is sealed. */
+function keyFor(path: string | null, { key }: VerifyOptions): FileKey | undefined {
+  if (path !== null && !isSealedFile(path)) return undefined;
+  const text = key ?? readKey(readConfig());
+  return text === undefined ? undefined : new FileKey(text);
 }
 
 function verdictOf(
@@ -110,7 +127,7 @@ async function withPlainFile<T>(
 async function copyPlain(
   path: string,
   to: string,
-  { passphrase, signal, onProgress }: VerifyOptions,
+  { passphrase, key, signal, onProgress }: VerifyOptions,
 ): Promise<void> {
   const sealed = isSealed(await headOf(path));
   const { bytes, chunks } = await localFiles.open(path);
@@ -118,7 +135,7 @@ async function copyPlain(
   let done = 0;
   try {
     for await (const piece of sealed
-      ? openSealed(chunks, passphrase ?? readPassphrase(readConfig()))
+      ? openSealed(chunks, [passphrase ?? readPassphrase(readConfig()), key])
       : chunks) {
       if (signal?.aborted === true)
         throw new MnemeError('interrupted', 'Stopped; nothing was changed.', {

@@ -233,7 +233,7 @@ export interface ImportStream {
 /** Opens the source. Throws `invalid_input`, and the errors of opening a file. */
 async function openSource(
   source: string | ImportStream,
-  parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase'>,
+  parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase' | 'givenKey'>,
 ): Promise<{ path: string; text: PeekedText }> {
   if (typeof source === 'string')
     return { path: source, text: await peeked(source, await openPath(source, parts)) };
@@ -274,12 +274,17 @@ async function peeked(path: string, text: OpenedText): Promise<PeekedText> {
 /** Opens a file, decrypting it if it is sealed. */
 async function openPath(
   path: string,
-  { openText, files, passphrase }: Pick<EngineParts, 'openText' | 'files' | 'passphrase'>,
+  {
+    openText,
+    files,
+    passphrase,
+    givenKey,
+  }: Pick<EngineParts, 'openText' | 'files' | 'passphrase' | 'givenKey'>,
 ): Promise<OpenedText> {
   const sealed = await openIfSealed(path, files);
   return sealed === null
     ? openText(path)
-    : { ...sealed, chunks: decoded(openSealed(sealed.chunks, passphrase)) };
+    : { ...sealed, chunks: decoded(openSealed(sealed.chunks, [passphrase, givenKey?.()])) };
 }
 
 async function openIfSealed(path: string, files: Files): Promise<OpenedFileBytes | null> {

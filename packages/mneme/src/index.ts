@@ -22,6 +22,7 @@ export {
   fromMessages,
   readMessages,
 } from '@mneme/core/domain/chat-turns.js';
+export type { FileEdit, FilesOptions, FilesReport } from '@mneme/core/modules/files/sync.js';
 export type { Conflict, ConflictFilter } from '@mneme/core/domain/validity.js';
 export { ERROR_CODES, type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';
 export { type FeedbackInput, VERDICTS, type Verdict } from '@mneme/core/domain/feedback.js';

@@ -8,7 +8,9 @@ import type {
   PortableRecord,
   PortableType,
 } from '@mneme/core/domain/import-export.js';
-import { openMemory, openServer } from './open.js';
+import { readConfig } from '@mneme/core/config/config.js';
+import { readKey } from '@mneme/core/config/secrets.js';
+import { openMemory, type OpenOptions, openServer } from './open.js';
 import { isAddress, openPlace } from '@mneme/core/open-store.js';
 import type { Clock } from '@mneme/core/ports/system.js';
 import type { Store } from '@mneme/core/ports/store.js';
@@ -60,15 +62,17 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
       field: 'to',
       hint: 'Give another file or another schema.',
     });
-  const source = await openPlace(from, { readOnly: true, openServer });
+  // Once: the command of a key may ask a person.
+  const key = readKey(readConfig());
+  const source = await openPlace(from, { readOnly: true, openServer, key });
   try {
-    const target = await openPlace(to, { readOnly: false, openServer });
+    const target = await openPlace(to, { readOnly: false, openServer, key });
     try {
       const banks: MigratedBank[] = [];
       for (const bank of await wantedBanks(source, options.banks)) {
         signal?.throwIfAborted();
         const moved = await migrateBank(source, target, bank, options);
-        banks.push({ ...moved.report, ...(await replay(options, bank, moved.questions)) });
+        banks.push({ ...moved.report, ...(await replay(options, key, bank, moved.questions)) });
       }
       return { banks, keys: options.banks === undefined ? await copyKeys(source, target) : 0 };
     } finally {
@@ -269,6 +273,7 @@ class Sums {
 /** Runs the same queries on both sides, with the clock at the same time. */
 async function replay(
   { from, to }: MigrateOptions,
+  key: string | undefined,
   bank: BankName,
   questions: readonly string[],
 ): Promise<{ readonly asked: number; readonly alike: number }> {
@@ -277,7 +282,7 @@ async function replay(
   const clock: Clock = { now: () => now, ticks: () => performance.now() };
   const answers: string[][] = [];
   for (const place of [from, to]) {
-    const memory = await openMemory({ ...placeOf(place), bank, readOnly: true, clock });
+    const memory = await openMemory({ ...placeOf(place, key), bank, readOnly: true, clock });
     try {
       const found: string[] = [];
       for (const query of questions)
@@ -291,8 +296,8 @@ async function replay(
   return { asked: questions.length, alike: one.filter((found, at) => found === other[at]).length };
 }
 
-function placeOf(place: string): { readonly store: string } | { readonly file: string } {
-  return isAddress(place) ? { store: place } : { file: place };
+function placeOf(place: string, key: string | undefined): OpenOptions {
+  return isAddress(place) ? { store: place, key: null } : { file: place, key: key ?? null };
 }
 
 async function copyKeys(source: Store, target: Store): Promise<number> {

@@ -13,6 +13,7 @@ import { certificates } from '@mneme/core/modules/certificates/module.js';
 import { privacy } from '@mneme/core/modules/privacy/module.js';
 import { inspect } from '@mneme/core/modules/inspect/module.js';
 import { history } from '@mneme/core/modules/history/module.js';
+import { files } from '@mneme/core/modules/files/module.js';
 import { consolidation } from '@mneme/agent/consolidation/module.js';
 import { deduplication } from '@mneme/agent/deduplication/module.js';
 import { pruning } from '@mneme/core/modules/pruning/module.js';
@@ -58,6 +59,7 @@ export const MODULES = Object.freeze([
   privacy,
   inspect,
   history,
+  files,
   consolidation,
   deduplication,
   pruning,

@@ -18,7 +18,7 @@ import {
 import type { Change } from '@mneme/core/domain/change.js';
 import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import type { CommitOptions, Problem } from '@mneme/core/ports/store.js';
-import type { Connection } from './connection.js';
+import type { Connection } from './connection-pool.js';
 import { recordOf } from './layout.js';
 import { BANK_TABLES } from './migrations.js';
 import { codeOf } from './driver.js';

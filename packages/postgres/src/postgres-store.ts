@@ -32,7 +32,7 @@ import {
 import type { StoreJournal } from '@mneme/core/ports/store-records.js';
 import type { FitsSpace, Store, StoreCare } from '@mneme/core/ports/store.js';
 import { checkStore, forkBank, rebuildStore, scrub } from './care.js';
-import { channelOf, Connection } from './connection.js';
+import { channelOf, Connection } from './connection-pool.js';
 import { postgresDialect } from './dialect.js';
 import { clientSettings, loadDriver, readAddress } from './driver.js';
 import { migrate } from './migrations.js';

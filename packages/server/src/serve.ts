@@ -17,7 +17,7 @@ import type { serveGrpc } from './grpc/serve-grpc.js';
 import { ChangeFeeds, StreamSlots } from './running/change-feeds.js';
 import { IdleWatch, type IdleWatchOptions } from './running/idle-work.js';
 import { BackupDownloads, sweepSpoolFolders, UploadQuota } from './running/spooled-files.js';
-import { LongWork } from './running/long-work.js';
+import { LongWork } from './running/jobs.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner, type RunnerEvents } from './running/runner.js';
 import { WorkQueue } from './running/scheduling.js';
@@ -164,7 +164,7 @@ function partsOf(
     work,
     feeds: new ChangeFeeds(memory),
     streams: new StreamSlots(),
-    quota: new UploadQuota(limits.uploadBytes),
+    quota: new UploadQuota(limits.uploadBytes, (pieces) => memory.file.asSealed(pieces)),
     backups: new BackupDownloads(memory),
     admission: new Admission(memory, { loopback: isLoopback(host), rate, ticks }),
     hosts: { host, names, origins },

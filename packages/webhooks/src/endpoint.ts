@@ -12,7 +12,7 @@ import { DAY, HOUR, Instant, MINUTE } from '@mneme/core/domain/time.js';
 import type { JobState } from '@mneme/core/ports/store-derived.js';
 import type { Store } from '@mneme/core/ports/store.js';
 import type { Random } from '@mneme/core/ports/system.js';
-import { holdsOwnKey } from '@mneme/core/safety/personal/find-hidden.js';
+import { holdsOwnKey } from '@mneme/core/safety/personal/find-own-keys.js';
 
 /** An event that is still to be delivered. */
 const Waiting = z.object({

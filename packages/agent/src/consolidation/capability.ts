@@ -14,7 +14,7 @@ import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { configureBank } from '@mneme/core/modules/maintenance/banks.js';
 import { dismissQuestion, isDue } from './night-state.js';
-import { NightRunner } from './idle-keeper.js';
+import { NightRunner } from './night-runner.js';
 import { reportOf, settleNight } from './report.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 

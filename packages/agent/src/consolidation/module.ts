@@ -2,7 +2,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import { isoSecond } from '@mneme/core/domain/time.js';
 import { defineModule } from '@mneme/core/modules/module.js';
 import { Dreams } from './capability.js';
-import { NightRunner } from './idle-keeper.js';
+import { NightRunner } from './night-runner.js';
 import { NOTE, readIdle } from './night-state.js';
 import { dreamOperation, FORMER } from './operations.js';
 

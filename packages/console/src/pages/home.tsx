@@ -8,7 +8,7 @@ import { draft } from '../ui/forms.js';
 import { count, size } from '../ui/figures.js';
 import { Card, Empty, MemoryLine, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
-import type { Work } from '@mneme/server/running/long-work.js';
+import type { Work } from '@mneme/server/running/jobs.js';
 
 /** A form for a text to remember. */
 function TellForm() {
@@ -138,6 +138,7 @@ function Recent() {
 /** Decisions that only a person can make, each with its link. */
 function Needs({ status }: { readonly status: OutputOf<'status'> | null }) {
   const quarantine = useAnswer(() => orEmpty(call('quarantine', { limit: 50 })), []);
+  const reading = useAnswer(() => orEmpty(call('reading', { review: true })), []);
   const works = useAnswer(
     async () => (await orEmpty(send('GET', ofBank('/operations')))) as readonly Work[] | null,
     [],
@@ -146,10 +147,15 @@ function Needs({ status }: { readonly status: OutputOf<'status'> | null }) {
   const conflicts = tasks.filter(({ task }) => task === 'settle_conflict').length;
   const running = (works.answer.value.data ?? []).filter(({ state }) => state === 'running').length;
   const heldBack = quarantine.answer.value.data?.memories.length ?? 0;
+  const { waiting: unread = 0, review = null } = reading.answer.value.data ?? {};
+  const part = (name: string): string => linkTo('review', { params: { part: name } });
   const lines: readonly (readonly [number, (n: number) => string, string])[] = [
-    [conflicts, T.home.conflicts, linkTo('review')],
-    [tasks.length - conflicts, T.home.tasks, linkTo('review')],
-    [heldBack, T.home.held_back, linkTo('review', { params: { part: 'quarantine' } })],
+    [conflicts, T.home.conflicts, part('conflicts')],
+    [review?.doubted.length ?? 0, T.home.doubts, part('doubts')],
+    [unread, T.home.unread, part('unread')],
+    [review?.refused.length ?? 0, T.home.refused, part('refused')],
+    [tasks.length - conflicts, T.home.tasks, part('tasks')],
+    [heldBack, T.home.held_back, part('quarantine')],
     [running, T.home.running, linkTo('settings', { params: { part: 'import' } })],
   ];
   const waiting = lines.filter(([n]) => n > 0);
@@ -168,17 +174,6 @@ function Needs({ status }: { readonly status: OutputOf<'status'> | null }) {
           </ul>
         )}
       </Card>
-      {(status?.active.length ?? 0) > 0 && (
-        <Card title={T.home.about}>
-          <ul class="row">
-            {status?.active.map((name) => (
-              <li key={name} class="badge accent">
-                <bdi>{name}</bdi>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
     </div>
   );
 }

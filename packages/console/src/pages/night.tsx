@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { TaskCard } from './review.js';
+import { TaskCard } from './review/review-page.js';
 import { AnswerView, answerWith, type AnswerWith, attempt, notify, orEmpty, useAnswer } from '../state/requests.js';
 import { linkTo } from '../state/route.js';
 import { call, may } from '../state/server.js';

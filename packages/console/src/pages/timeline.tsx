@@ -30,6 +30,10 @@ export function sessionTitle(
   return `“${line.slice(0, cut > 0 ? cut : LONGEST)} …”`;
 }
 
+/** The conversation that was shown last before this place; a note belongs to none. */
+const sessionBefore = (memories: readonly Memory[], at: number): string | null | undefined =>
+  memories.slice(0, at).findLast(({ session }) => session !== null)?.session;
+
 /** Memories by day, newest first; the start of a conversation shows its name. */
 function MemoryStream({
   memories,
@@ -51,7 +55,8 @@ function MemoryStream({
             const day = dayOf(momentOf(memory));
             const before = memories[at - 1];
             const newDay = before === undefined || dayOf(momentOf(before)) !== day;
-            const newSession = memory.session !== null && memory.session !== before?.session;
+            const newSession =
+              memory.session !== null && memory.session !== sessionBefore(memories, at);
             return (
               <li key={memory.id}>
                 {(newDay || newSession) && (

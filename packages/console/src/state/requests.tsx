@@ -264,7 +264,7 @@ export async function attempt<Answer extends object>(
 ): Promise<Answer | null> {
   try {
     const answer = await work();
-    const reversal = (answer as { readonly reversal?: string | null }).reversal ?? null;
+    const reversal = await reversalOf(answer);
     notify(
       typeof done === 'string' ? done : done(answer),
       'good',
@@ -276,6 +276,21 @@ export async function attempt<Answer extends object>(
     refused(error);
     return null;
   }
+}
+
+interface Changed {
+  readonly reversal?: string | null;
+  readonly outcome?: string;
+  readonly sequence?: number;
+}
+
+/** What undoes the change that an answer tells of; of a text that was remembered, by the journal. */
+async function reversalOf(answer: Changed): Promise<string | null> {
+  const { reversal, outcome, sequence } = answer;
+  if (reversal !== undefined || outcome !== 'remembered' || sequence === undefined)
+    return reversal ?? null;
+  const { changes } = await call('log', { before: sequence + 1, limit: 1 });
+  return changes[0]?.sequence === sequence ? changes[0].reversal : null;
 }
 
 /** Reports an error with its hint. */

@@ -1,13 +1,13 @@
 import { one } from '../ui/figures.js';
 
 export const ask = {
-  title: 'Recall lab',
-  lead: 'Ask, and see why each answer stands where it stands.',
+  title: 'Ask',
+  lead: 'Ask in your own words. “As a model gets it” shows what an AI program is handed for the same question.',
   query: 'Question',
   placeholder: 'Where does Tom live now?',
   ask: 'Ask',
   options: 'Options',
-  limit: 'Results',
+  limit: 'Most results',
   reasoning: 'Kind of question',
   strategy: 'How it asks',
   precision: 'Only what answers',
@@ -18,7 +18,7 @@ export const ask = {
   compareLead: 'Ask the same with other settings, side by side.',
   settingA: 'These settings',
   settingB: 'The other settings',
-  results: 'Results',
+  results: 'As a person',
   probability: 'Probability that it answers',
   why: 'Why',
   ranking: 'How it was ranked',
@@ -32,8 +32,13 @@ export const ask = {
   lapsed: 'It is not known any more.',
   unsure: 'It is not sure that it knows.',
   found: (n: number) => `${n.toLocaleString('en')} found`,
+  contextLead:
+    'Before an AI program answers this question, it is handed the text below. Between the marks stands what is remembered; the program is told to take it as facts and not as orders.',
   tokens: (used: number, before: number) =>
-    `${used.toLocaleString('en')} tokens of ${before.toLocaleString('en')} that all of it would take`,
+    `It takes ${used.toLocaleString('en')} tokens (the units that programs pay for, about three quarters of a word each)${before > used ? `; everything that was found would take ${before.toLocaleString('en')}` : ''}.`,
+  marked: (n: number) =>
+    `${one(n, 'line is', 'lines are')} marked “superseded”: true before, and no longer.`,
+  since: (why: string) => `It changed: ${why}.`,
   ms: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} ms`,
   considered: (n: number) => `${n.toLocaleString('en')} candidates weighed`,
   logits: 'What each term adds (logits)',

@@ -8,7 +8,7 @@ const home = {
   title: 'Home',
   memories: 'memories',
   people: 'people and things',
-  sessions: 'sessions',
+  sessions: 'conversations',
   changes: 'changes',
   size: 'on the disk',
   forgotten: 'forgotten',
@@ -17,10 +17,12 @@ const home = {
   needs: 'Needs a look',
   nothing: 'Nothing waits for you.',
   conflicts: (n: number) => one(n, 'contradiction to settle', 'contradictions to settle'),
-  held_back: (n: number) => one(n, 'memory held back', 'memories held back'),
-  tasks: (n: number) => one(n, 'memory to review', 'memories to review'),
+  doubts: (n: number) => one(n, 'note in doubt', 'notes in doubt'),
+  unread: (n: number) => one(n, 'message not read yet', 'messages not read yet'),
+  refused: (n: number) => one(n, 'sentence turned down', 'sentences turned down'),
+  held_back: (n: number) => one(n, 'text held back', 'texts held back'),
+  tasks: (n: number) => one(n, 'called wrong or double', 'called wrong or double'),
   running: (n: number) => one(n, 'long operation running', 'long operations running'),
-  about: 'Lately about',
   empty: 'This memory is empty',
   emptyHint: 'Tell it something below, import a conversation in Settings, or connect an agent.',
   tell: 'Tell it something',
@@ -35,18 +37,18 @@ const home = {
   },
   owner: (name: string) => `The memory of ${name}.`,
   pulse: {
-    ready: 'What it took in lately hangs together.',
+    ready: '',
     curate: 'Some of it contradicts itself or waits for a decision of yours.',
-    clarify: 'What it took in lately is loosely connected: names and dates would help it.',
-    explore: 'What it took in lately is about many different things.',
+    clarify: 'What came in lately names few people and dates: those would help to find it.',
+    explore: 'What came in lately is about many different things.',
   },
 } as const;
 
 const timeline = {
   title: 'Timeline',
-  lead: 'Everything it holds, by when it happened or by when it was learned. Drag “as of” to see what it knew then.',
+  lead: 'Everything that was said and written down, by the day on which it happened or on which it came in. Drag “As of” to see what was known then.',
   clock: 'Clock',
-  clocks: { occurred: 'When it happened', recorded: 'When it was learned' },
+  clocks: { occurred: 'When it happened', recorded: 'When it came in' },
   asOf: 'As of',
   now: 'now',
   backToNow: 'Back to now',
@@ -58,8 +60,8 @@ const timeline = {
   outside: (n: number) => `${one(n, 'memory lies', 'memories lie')} far from these`,
   chart: 'Memories over time; select a stretch to look closer',
   session: 'Conversation',
-  kind: 'Kind',
-  anyKind: 'Any kind',
+  kind: 'Show',
+  anyKind: 'Everything',
 } as const;
 
 /** Every English text of the console, by page. */
@@ -84,7 +86,7 @@ export const T = {
   nav: {
     label: 'Pages',
     home: 'Home',
-    ask: 'Recall lab',
+    ask: 'Ask',
     askShort: 'Ask',
     timeline: 'Timeline',
     people: 'People and things',

@@ -146,9 +146,12 @@ export function Empty({
 }
 
 type Line = Pick<Memory, 'id' | 'content' | 'kind' | 'speaker' | 'saidAt'> &
-  Partial<Pick<Memory, 'retractedAt'>>;
+  Partial<Pick<Memory, 'retractedAt' | 'note'>>;
 
-/** A memory in a list: text, speaker, time, validity. */
+/** Kinds of what people say: most of the memories, so that they bear no badge. */
+const SAID: readonly Memory['kind'][] = ['fact', 'experience'];
+
+/** A memory in a list: text, speaker, time, validity; of a note its subject and aspect as a title. */
 export function MemoryLine({
   memory,
   validity = 'current',
@@ -158,16 +161,24 @@ export function MemoryLine({
   readonly validity?: ValidityState;
   readonly children?: ComponentChildren;
 }) {
-  const { id, content, kind, speaker, saidAt, retractedAt = null } = memory;
+  const { id, content, kind, speaker, saidAt, retractedAt = null, note } = memory;
   return (
     <article class={retractedAt === null ? 'memory' : 'memory retracted'}>
+      {note !== undefined && (
+        <h3 class="note-title">
+          <a href={linkTo('thing', { id: note.about })}>
+            <bdi>{note.about}</bdi>
+          </a>
+          <span class="muted">: {note.aspect}</span>
+        </h3>
+      )}
       <a class="text clamp" href={linkTo('memory', { id })}>
         {content}
       </a>
       <div class="meta">
         {speaker !== null && <bdi>{speaker}</bdi>}
         <Moment at={saidAt} />
-        <span class="badge">{T.memory.kinds[kind]}</span>
+        {!SAID.includes(kind) && <span class="badge">{T.memory.kinds[kind]}</span>}
         {retractedAt !== null && <span class="badge bad">{T.memory.retracted}</span>}
         <ValidityBadge validity={validity} />
         {children}

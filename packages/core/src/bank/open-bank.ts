@@ -79,6 +79,10 @@ export interface EngineParts extends Encoders, Principal {
   readonly openScratchStore: () => Store;
   /** The passphrase for encrypting and decrypting exports and backups, if configured. */
   readonly passphrase?: string;
+  /** What the file is sealed with, if it is: exports are sealed with it, too. */
+  readonly key?: string;
+  /** The configured key, also where nothing is sealed: an export may be. */
+  readonly givenKey?: () => string | undefined;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
   /** Reads what is remembered into notes, if configured. */

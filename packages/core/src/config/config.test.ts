@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/open-test-memory.js';
-import { readConfig, readPassphrase } from './config.js';
+import { readConfig } from './config.js';
+import { readPassphrase } from './secrets.js';
 
 function configFile(text: string): string {
   const path = join(temporaryFolder(), 'settings.json');
@@ -290,6 +291,51 @@ describe('the settings of learned models', () => {
       expect(
         `${JSON.stringify(error)} ${String(error)} ${String((error as Error).cause)}`,
       ).not.toContain('secret');
+    }
+  });
+});
+
+describe('the key of the file', () => {
+  it('has one source: the nearest to the caller', () => {
+    const environment = {
+      MNEME_KEY_COMMAND: 'pass "show" mneme',
+      MNEME_CONFIG: configFile('{"key": "from the file"}'),
+    };
+    const { key, keyFile, keyCommand } = readConfig({}, environment);
+    expect([key, keyFile, keyCommand]).toEqual([undefined, undefined, ['pass', 'show', 'mneme']]);
+    expect(readConfig({ key: 'given by the caller' }, environment)).toMatchObject({
+      key: 'given by the caller',
+    });
+    expect(readConfig({ key: 'given by the caller' }, environment).keyCommand).toBeUndefined();
+    expect(readConfig({ key: null }, environment)).not.toHaveProperty(
+      'keyCommand',
+      expect.anything(),
+    );
+  });
+
+  it('is in no error', () => {
+    const secret = { key: 'correct horse battery' };
+    for (const given of [{ key: [secret.key] }, { ...secret, nothing: 1 }])
+      expect(() => readConfig(given as object, {})).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining('horse') as string }),
+      );
+  });
+
+  it('is not asked of a command that a file in the working folder names', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mneme.config.json'), '{"keyCommand": "touch owned"}');
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect(() => readConfig({}, {})).toThrow(
+        expect.objectContaining({ code: 'invalid_input', field: 'keyCommand' }),
+      );
+      expect(readConfig({}, { MNEME_CONFIG: 'mneme.config.json' }).keyCommand).toEqual([
+        'touch',
+        'owned',
+      ]);
+    } finally {
+      process.chdir(before);
     }
   });
 });

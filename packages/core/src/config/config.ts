@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
@@ -65,6 +64,10 @@ const ConfigSchema = z.strictObject({
   webhooks: z.enum(['public', 'loopback', 'private']),
   /** The file with the private key that signs erasure certificates, as PEM. */
   signingKeyFile: z.string().min(1).optional(),
+  /** What the file is sealed with: 32 bytes in hex, or a passphrase; or the file that holds it, or a command that prints it. */
+  key: z.string().min(1).optional(),
+  keyFile: z.string().min(1).optional(),
+  keyCommand: ReaderCommand.optional(),
   /** Learned models. The embedder is the built-in encoder unless another one or `none` is given; the others are off by default. */
   embedder: EmbedderSettings.optional().transform((given) =>
     given?.package === 'none' ? undefined : given,
@@ -86,7 +89,10 @@ type Settings = Partial<z.input<typeof ConfigSchema>>;
  * Settings of a learned model are merged field by field, so that its key can be in the environment only; null
  * switches it off.
  */
-export type ConfigInput = Omit<Settings, Part> & {
+export type ConfigInput = Omit<Settings, Part | 'key'> & {
+  /** Null: none, whatever the environment says. */
+  readonly key?: string | null;
+} & {
   readonly [Name in ModelPart]?: Partial<NonNullable<Settings[Name]>> | null;
 } & {
   /** `true` and `false` switch it on and off, overriding each bank's own setting. */
@@ -122,6 +128,9 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, Part>, string
   passphraseFile: 'MNEME_PASSPHRASE_FILE',
   webhooks: 'MNEME_WEBHOOKS',
   signingKeyFile: 'MNEME_SIGNING_KEY_FILE',
+  key: 'MNEME_KEY',
+  keyFile: 'MNEME_KEY_FILE',
+  keyCommand: 'MNEME_KEY_COMMAND',
 };
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -143,7 +152,7 @@ export function readConfig(
   const layers: readonly Record<string, unknown>[] = [
     defaults(environment),
     // Relative paths in the file are relative to its folder.
-    placed(fromFile(settings), (field) => `${field} in ${settings.path}`, {
+    placed(safeFromFile(settings), (field) => `${field} in ${settings.path}`, {
       folder: dirname(settings.path),
       environment,
     }),
@@ -152,7 +161,7 @@ export function readConfig(
   ];
   const { facts: _former, ...merged } = Object.assign(
     {},
-    ...layers.map(onePlace),
+    ...layers.map(onePlace).map(oneKey),
     ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
     {
       reading: joined(layers.flatMap(({ facts, reading }) => [facts, reading].map(switched))) ?? {},
@@ -161,12 +170,39 @@ export function readConfig(
   return Object.freeze(parseSettings(merged));
 }
 
+/**
+ * The settings of the file. A folder may be somebody else's, such as a cloned repository, so the file that merely lies
+ * in the working folder must not name a command that runs at every opening. Throws `invalid_input`.
+ */
+function safeFromFile(file: ReturnType<typeof configFile>): Record<string, unknown> {
+  const settings = fromFile(file);
+  if (file.named || settings['keyCommand'] === undefined) return settings;
+  throw new MnemeError(
+    'invalid_input',
+    `keyCommand in ${file.path} is not run: the file is only found in the working folder.`,
+    {
+      field: 'keyCommand',
+      hint: 'If it is yours, name the file with MNEME_CONFIG, or give the command as MNEME_KEY_COMMAND.',
+    },
+  );
+}
+
 /** Within precedence, a file overrides a server and vice versa. Throws `invalid_input` if one layer has both. */
 function onePlace(layer: Record<string, unknown>): Record<string, unknown> {
   const { file, store } = layer;
   if (store === undefined) return file === undefined ? layer : { ...layer, store: undefined };
   if (file === undefined) return layer;
   throw twoPlaces(file);
+}
+
+const KEY_FIELDS = ['key', 'keyFile', 'keyCommand'] as const;
+
+/** Within precedence, one way to the file's key overrides the others; null discards them. */
+function oneKey(layer: Record<string, unknown>): Record<string, unknown> {
+  const given = KEY_FIELDS.find((field) => layer[field] !== undefined);
+  if (given === undefined) return layer;
+  const none = Object.fromEntries(KEY_FIELDS.map((field) => [field, undefined]));
+  return { ...layer, ...none, [given]: layer[given] ?? undefined };
 }
 
 /** The error where both a file and a store are given. */
@@ -186,6 +222,7 @@ function switched(given: unknown): unknown {
 const SECRETS: Readonly<Record<string, string>> = {
   'config.vaultKey': 'must be a text',
   'config.passphrase': 'must be a text',
+  'config.key': 'must be a text',
   'config.store': 'must be the address of a server, as postgres://user@host:5432/database',
 };
 
@@ -200,7 +237,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
     if (MnemeError.is(error) && secret !== undefined)
       throw new MnemeError(error.code, `${secret}: ${SECRETS[secret] ?? 'must be a text'}.`, {
         field: secret,
-        hint: 'See docs/safety.md, docs/backup.md and docs/postgres.md.',
+        hint: 'See docs/safety.md, docs/backup.md, docs/sealing.md and docs/postgres.md.',
       });
     if (
       !MnemeError.is(error) ||
@@ -239,48 +276,6 @@ export function dataFolder(environment: Environment = process.env): string {
     (path) => path !== undefined && isAbsolute(path),
   );
   return join(base ?? join(homedir(), '.local', 'share'), 'mneme');
-}
-
-/** Throws `not_found` naming the path. */
-export function readVaultKey(path: string): string {
-  return readSecret(path, 'vaultKeyFile', 'the key of the vault');
-}
-
-/** The key that signs certificates, as PEM. Throws `not_found` naming the path. */
-export function readSigningPem(path: string): string {
-  return readSecret(path, 'signingKeyFile', 'the key that signs');
-}
-
-/** The configured passphrase, without the line break that editors append. Throws `not_found` naming the path. */
-export function readPassphrase({
-  passphrase,
-  passphraseFile,
-}: Pick<Config, 'passphrase' | 'passphraseFile'>): string | undefined {
-  return (
-    passphrase ??
-    (passphraseFile === undefined
-      ? undefined
-      : readSecret(passphraseFile, 'passphraseFile', 'the passphrase').replace(/\r?\n$/, ''))
-  );
-}
-
-function readSecret(path: string, field: string, what: string): string {
-  if (!existsSync(path))
-    throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, {
-      field,
-      value: path,
-      hint: 'Look at the path.',
-    });
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new MnemeError('invalid_input', `${path} cannot be read for ${what}.`, {
-      field,
-      value: path,
-      hint: 'Give the path of a file that you may read.',
-      cause,
-    });
-  }
 }
 
 const READING_ENVIRONMENT = {

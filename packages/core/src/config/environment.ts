@@ -101,11 +101,23 @@ export function socketFolder(platform: NodeJS.Platform = process.platform): stri
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Variables that hold a secret of ours. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'MNEME_KEY',
+  'MNEME_NEW_KEY',
+  'MNEME_PASSPHRASE',
+  'MNEME_VAULT_KEY',
+]);
+
+/** The environment of a program that is not ours: without our secrets. */
+export const foreignEnvironment = (environment: Environment = process.env): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.has(name)));
+
 const MARK = 'MNEME_WITHIN_READER';
 
 /** The environment of a reader program: an agent's program may have our hooks, which must not capture what it reads. */
 export const readerEnvironment = (environment: Environment = process.env): Environment => ({
-  ...environment,
+  ...foreignEnvironment(environment),
   [MARK]: '1',
 });
 

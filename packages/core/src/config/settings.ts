@@ -234,7 +234,13 @@ function refused(path: string, field: string, why: string): MnemeError {
 }
 
 /** The settings that are paths. */
-const PATH_FIELDS = ['file', 'vaultKeyFile', 'passphraseFile', 'signingKeyFile'] as const;
+const PATH_FIELDS = [
+  'file',
+  'vaultKeyFile',
+  'passphraseFile',
+  'signingKeyFile',
+  'keyFile',
+] as const;
 
 /** The variable of a setting: `embedder.folder` is `MNEME_EMBEDDER_FOLDER`. */
 export const nameInEnvironment = (field: string): string =>

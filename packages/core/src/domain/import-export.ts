@@ -80,7 +80,7 @@ export type ExportCounts = Readonly<Partial<Record<PortableType, number>>>;
 export interface ExportOptions {
   /** Replaces an existing file once the new one is complete. */
   readonly overwrite?: boolean;
-  /** Encrypts it with the configured passphrase. */
+  /** Encrypts it with the configured passphrase, else the file's key. Default: whether the file is sealed. */
   readonly encrypt?: boolean;
   readonly signal?: AbortSignal;
   /** Records written, and in total. */

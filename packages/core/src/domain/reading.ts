@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Reversal } from './change.js';
 import { MemoryId, RESERVED_TAGS } from './ids.js';
 import type { Memory, MemoryKind, Metadata } from './memory.js';
 import { Day, NoteStatus, NoteType } from './note.js';
@@ -162,15 +163,57 @@ const markedShape = z.strictObject({
   refused: ByReason,
   left: z.array(z.string()),
   waiting: z.number(),
+  /** Undoes letting go of refused notes; null for anything else. */
+  reversal: Reversal,
 });
 export interface MarkedRead extends Of<typeof markedShape> {}
 export const MarkedRead: SchemaOf<MarkedRead, typeof markedShape> = markedShape;
+
+const refusedNoteShape = z.strictObject({
+  /** The turn whose reading gave it. */
+  turn: MemoryId,
+  /** What was wrong with it, in words. */
+  why: OwnText,
+  text: z.string(),
+  about: z.string(),
+  aspect: z.string(),
+  value: z.string(),
+  type: NoteType,
+  status: NoteStatus,
+  from: Day.nullable(),
+  until: Day.nullable(),
+});
+/** A note that was refused, kept with its turn until somebody takes it in or lets it go. */
+export interface RefusedNote extends Of<typeof refusedNoteShape> {}
+export const RefusedNote: SchemaOf<RefusedNote, typeof refusedNoteShape> = refusedNoteShape;
+
+const doubtedNoteShape = z.strictObject({
+  id: MemoryId,
+  text: z.string(),
+  /** The note that puts it in doubt, and its reason; empty where none was told. */
+  by: MemoryId,
+  byText: z.string(),
+  why: z.string(),
+});
+/** A note that rested on something that has changed. */
+export interface DoubtedNote extends Of<typeof doubtedNoteShape> {}
+export const DoubtedNote: SchemaOf<DoubtedNote, typeof doubtedNoteShape> = doubtedNoteShape;
+
+const noteReviewShape = z.strictObject({
+  /** Newest first, at most 100 each. */
+  doubted: z.array(doubtedNoteShape),
+  refused: z.array(refusedNoteShape),
+});
+/** Notes that wait for a person. */
+export interface NoteReview extends Of<typeof noteReviewShape> {}
+export const NoteReview: SchemaOf<NoteReview, typeof noteReviewShape> = noteReviewShape;
 
 export const ReadingInput = z.strictObject({
   next: flag(
     'Also show what waits first: one session, with the notes that it may touch and how it is read.',
   ),
   all: flag('Of what waits, also what was remembered before reading was switched on.'),
+  review: flag('Also show which notes are in doubt, and which were refused.'),
 });
 export type ReadingInput = z.input<typeof ReadingInput>;
 
@@ -178,6 +221,8 @@ const readingAnswerShape = z.strictObject({
   ...readingStatusShape.shape,
   /** What waits first; null if not requested. */
   next: Unread.nullable(),
+  /** Notes that wait for a person; null if not requested. */
+  review: NoteReview.nullable(),
 });
 /** Progress of reading, and what waits first. */
 export interface ReadingAnswer extends Of<typeof readingAnswerShape> {}

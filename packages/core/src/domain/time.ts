@@ -242,7 +242,7 @@ const keptInput = () =>
 
 /**
  * A bound of a time range, or a reference time. `2026-03-31` is that day in the bank's time zone, which is not known
- * yet: `day-bounds.ts` resolves it.
+ * yet: `memory-times.ts` resolves it.
  */
 export const BoundInput = keptInput();
 

@@ -10,7 +10,7 @@ import type { DateMention, DateRule, DatedUtterance } from './dates/date-mention
 import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
 import { HOLIDAY_RULES, MONTH_RULES } from './dates/month-and-holiday-rules.js';
 import { readOtherLanguage } from './dates/other-languages.js';
-import { PHRASE_RULES } from './dates/phrase-rules.js';
+import { PHRASE_RULES } from './dates/foreign-phrases.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { matchAll } from './pattern-matching.js';
 import { type Readable, readingStep, ReadText } from './read-text.js';

@@ -4,7 +4,7 @@ import { CLAUSE_CUES } from './causal/causes.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './causal/causal-clauses.js';
 import { HOLIDAY_RULES, MONTH_RULES } from './dates/month-and-holiday-rules.js';
 import { NAMED_DAY_RULES, NUMERIC_RULES } from './dates/day-rules.js';
-import { PHRASE_RULES } from './dates/phrase-rules.js';
+import { PHRASE_RULES } from './dates/foreign-phrases.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekdays-and-recurrence.js';
 import { foldLetter, requiredLiterals } from './pattern-matching.js';

@@ -320,8 +320,41 @@ export interface ReadingFault {
   readonly why: string;
 }
 
-/** Collects the faults of the current run. Per run rather than per reader, because readers are shared. */
-const LISTENING = new AsyncLocalStorage<ReadingFault[]>();
+/**
+ * Collects the faults of the current run. Per run rather than per reader, because readers are shared. Following a flow
+ * through its waits costs every promise of the process, so it is switched off whenever no such flow is under way.
+ */
+class FaultListeners {
+  readonly #flows = new AsyncLocalStorage<ReadingFault[]>();
+  #under = 0;
+  #now: ReadingFault[] | null = null;
+
+  get current(): ReadingFault[] | undefined {
+    return this.#now ?? this.#flows.getStore();
+  }
+
+  during<T>(faults: ReadingFault[], run: () => T): T {
+    const before = this.#now;
+    this.#now = faults;
+    try {
+      return run();
+    } finally {
+      this.#now = before;
+    }
+  }
+
+  async along<T>(faults: ReadingFault[], run: () => Promise<T>): Promise<T> {
+    this.#under++;
+    try {
+      return await this.#flows.run(faults, run);
+    } finally {
+      this.#under--;
+      if (this.#under === 0) this.#flows.disable();
+    }
+  }
+}
+
+const LISTENING = new FaultListeners();
 
 /**
  * Wraps a reader so that it never throws: on an error it returns `nothing` and records a fault for {@link
@@ -347,16 +380,19 @@ export function readingStep<Given extends readonly unknown[], Read>(
 
 /** Records a failed step, once per run; for steps not wrapped by {@link readingStep}. */
 export function recordFault(step: ReadingStep, error: unknown): void {
-  const faults = LISTENING.getStore();
+  const faults = LISTENING.current;
   const why = error instanceof Error ? error.message : String(error);
   if (faults?.some((fault) => fault.step === step && fault.why === why) === false)
     faults.push({ step, why });
 }
 
-/** Runs `run` and appends the steps that fail in it to `faults`, in order. */
-export function collectFaults<T>(faults: ReadingFault[], run: () => T): T {
-  return LISTENING.run(faults, run);
-}
+/** Runs `run`, which does not wait, and appends the steps that fail in it to `faults`, in order. */
+export const collectFaults = <T>(faults: ReadingFault[], run: () => T): T =>
+  LISTENING.during(faults, run);
+
+/** The same for work that waits, until it ends. */
+export const collectFaultsOf = <T>(faults: ReadingFault[], run: () => Promise<T>): Promise<T> =>
+  LISTENING.along(faults, run);
 
 /** A message for users: "its dates could not be read (…); the text is kept". */
 export const describeFault = ({ step, why }: ReadingFault): string =>

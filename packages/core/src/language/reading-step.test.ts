@@ -8,7 +8,7 @@ import { detectLanguage } from './detect-language.js';
 import { readEntities } from './entities.js';
 import { readIntention, readUtterance } from './speech.js';
 import { readProcedure } from './instructions.js';
-import { collectFaults, readingStep, type ReadingFault } from './read-text.js';
+import { collectFaults, collectFaultsOf, readingStep, type ReadingFault } from './read-text.js';
 import { readRelations } from './relations.js';
 import { contentTerms } from './terms.js';
 
@@ -58,12 +58,12 @@ describe('a step of reading', () => {
     const one: ReadingFault[] = [];
     const other: ReadingFault[] = [];
     await Promise.all([
-      collectFaults(one, async () => {
+      collectFaultsOf(one, async () => {
         await Promise.resolve();
         stumble();
         stumble();
       }),
-      collectFaults(other, () => Promise.resolve()),
+      collectFaultsOf(other, () => Promise.resolve()),
     ]);
     expect([one.length, other.length]).toEqual([1, 0]);
   });

@@ -80,7 +80,7 @@ export interface StoreRecords {
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
   findByHash(bank: BankName, hashes: readonly string[]): Promise<readonly Memory[]>;
   find(bank: BankName, filter: Filter, limit: number, after?: string): Promise<Page<Memory>>;
-  /** Current memories that expire by `until` (`domain/expiry.ts`), the soonest first, at most `limit`. */
+  /** Current memories that expire by `until` (`domain/memory-times.ts`), the soonest first, at most `limit`. */
   expired(bank: BankName, until: Instant, limit: number): Promise<readonly Memory[]>;
   entities(bank: BankName, ids: readonly EntityId[]): Promise<readonly Entity[]>;
   allEntities(bank: BankName): Promise<readonly Entity[]>;

@@ -85,6 +85,15 @@ export interface Files {
   /** An unused path in the same folder, after links; removes this file's leftovers of processes that were killed. */
   beside(path: string): string;
   remove(path: string): Promise<void>;
+  /**
+   * Replaces a file that others edit, atomically: false, and nothing changed, unless it still says `expected` (null:
+   * there is none). With `text` null it is removed. Folders are created.
+   */
+  exchange(path: string, text: string | null, expected: string | null): Promise<boolean>;
+  /** Removes from a folder what killed processes of this machine left unfinished in it. */
+  sweep(folder: string): Promise<void>;
+  /** A lock that ends with its process; null while another has it. */
+  lock(path: string): Promise<{ release(): Promise<void> } | null>;
 }
 
 /** A way in which other users of this machine can access a memory. */

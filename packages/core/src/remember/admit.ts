@@ -30,7 +30,7 @@ import {
   zoneOffset,
 } from '../domain/time.js';
 import { readAudience } from '../language/audience.js';
-import { collectFaults, type ReadingFault, recordFault } from '../language/read-text.js';
+import { collectFaultsOf, type ReadingFault, recordFault } from '../language/read-text.js';
 import { contentHash } from '../language/text-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
 import { screen, type Screened } from '../safety/injection/screen.js';
@@ -262,7 +262,7 @@ export async function protect(
   const pace = new TimeSlice();
   for (const input of inputs) {
     const faults: ReadingFault[] = [];
-    safe.push(await collectFaults(faults, () => protectOne(input, privacy, faults)));
+    safe.push(await collectFaultsOf(faults, () => protectOne(input, privacy, faults)));
     await pace.rest();
   }
   return safe;

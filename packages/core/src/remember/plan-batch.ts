@@ -5,7 +5,7 @@ import type { Quarantine } from '../domain/privacy.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isoSecond } from '../domain/time.js';
 import { TimeSlice } from '../domain/pace.js';
-import { collectFaults, describeFault } from '../language/read-text.js';
+import { collectFaultsOf, describeFault } from '../language/read-text.js';
 import { describeInterval } from '../language/calendar.js';
 import { normaliseName } from '../language/entity-names.js';
 import {
@@ -49,7 +49,9 @@ export async function planBatch(
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
   for (const { faults: before, ...input } of inputs) {
     const faults = [...before];
-    const own = await collectFaults(faults, () => planOne({ ...input, faults }, context, pending));
+    const own = await collectFaultsOf(faults, () =>
+      planOne({ ...input, faults }, context, pending),
+    );
     planned.push({ ...own, redacted: input.redacted, faults });
     await pace.rest();
   }

@@ -154,6 +154,21 @@ export function isSealed(head: Uint8Array): boolean {
   return head.length >= MAGIC.length && MAGIC.equals(head.subarray(0, MAGIC.length));
 }
 
+/** {@link sealStream}, unless the stream is sealed already. */
+export async function* sealOnce(
+  chunks: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const rest = pieces(chunks, CHUNK);
+  const first = await rest.next();
+  if (first.done === true) return;
+  const all = (async function* () {
+    yield first.value.piece;
+    for await (const { piece } of rest) yield piece;
+  })();
+  yield* isSealed(first.value.piece) ? all : sealStream(all, passphrase);
+}
+
 export async function* sealStream(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -169,15 +184,16 @@ export async function* sealStream(
   }
 }
 
-/** Throws `invalid_input` for a wrong passphrase, `corrupt` for a stream that was changed or truncated. */
+/** Opens it with whichever passphrase fits. Throws `invalid_input` if none does, `corrupt` for a stream that was changed or truncated. */
 export async function* openSealed(
   chunks: AsyncIterable<Uint8Array>,
-  passphrase: string | undefined,
+  configured: readonly (string | undefined)[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (passphrase === undefined) {
+  const passphrases = configured.filter((each) => each !== undefined);
+  if (passphrases.length === 0) {
     throw new MnemeError('invalid_input', 'The file is sealed; a passphrase is needed.', {
       field: 'passphrase',
-      hint: 'Give it by MNEME_PASSPHRASE, or the file that holds it by MNEME_PASSPHRASE_FILE.',
+      hint: 'Give it by MNEME_PASSPHRASE, or the file that holds it by MNEME_PASSPHRASE_FILE; what came from a sealed memory opens with the key of that, too (MNEME_KEY_COMMAND, MNEME_KEY_FILE, MNEME_KEY).',
     });
   }
   let header: Buffer | null = null;
@@ -190,7 +206,7 @@ export async function* openSealed(
   )) {
     if (first) {
       header = piece.subarray(0, HEADER);
-      key = await openHeader(piece, passphrase);
+      key = await openHeader(piece, passphrases);
       if (last) throw damaged(0);
       continue;
     }
@@ -199,19 +215,19 @@ export async function* openSealed(
   }
 }
 
-async function openHeader(head: Buffer, passphrase: string): Promise<Buffer> {
+async function openHeader(head: Buffer, passphrases: readonly string[]): Promise<Buffer> {
   const header = head.subarray(0, HEADER);
   const cost = header[MAGIC.length] ?? 0;
   if (head.length < HEADER + TAG_LENGTH || !isSealed(header) || cost < 1 || cost > HIGHEST_COST)
     throw damaged(0);
-  const key = await keyOf(passphrase, header);
-  if (!tagOfHeader(key, header).equals(head.subarray(HEADER))) {
-    throw new MnemeError('invalid_input', 'The passphrase is wrong.', {
-      field: 'passphrase',
-      hint: 'It is the one that the file was sealed with. Damage to the file’s first 51 bytes looks the same.',
-    });
+  for (const passphrase of passphrases) {
+    const key = await keyOf(passphrase, header);
+    if (tagOfHeader(key, header).equals(head.subarray(HEADER))) return key;
   }
-  return key;
+  throw new MnemeError('invalid_input', 'The passphrase is wrong.', {
+    field: 'passphrase',
+    hint: 'It is the one that the file was sealed with, or the key of the memory that it came from. Damage to the file’s first 51 bytes looks the same.',
+  });
 }
 
 function openChunk(piece: Buffer, key: Buffer, at: Buffer, number: number): Buffer {

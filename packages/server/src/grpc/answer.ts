@@ -6,7 +6,7 @@ import { type Admission, assertAllows, type Caller, isAnswerStored } from '../au
 import type { BodyLimits } from '../auth/request.js';
 import type { AnswerOnce } from '../running/answers.js';
 import { type ChangeFeeds, LOOK_MS, type StreamSlots } from '../running/change-feeds.js';
-import type { LongWork, Work } from '../running/long-work.js';
+import type { LongWork, Work } from '../running/jobs.js';
 import { createBank, getBank, listBanks, type Runner } from '../running/runner.js';
 import { takeUpload, type UploadQuota } from '../running/spooled-files.js';
 

@@ -41,7 +41,7 @@ const NOBODY: TextOrigin = { id: null, from: undefined };
 /**
  * An answer for a model (docs/decisions/0009, 0062): every remembered text in it is put between marks, in values and
  * in field names, as a client may pass structured content to its model unchanged. A text counts as remembered unless
- * its schema allows only closed forms, or it is one of the engine's own (domain/texts.ts).
+ * its schema allows only closed forms, or it is one of the engine's own (`OwnText`).
  */
 export function fenceOutput(schema: z.ZodType, value: unknown): unknown {
   return fence(schema, value, NOBODY);

@@ -37,7 +37,7 @@ import {
 import { describeApi } from './openapi.js';
 import { type AnswerOnce, NOTICE, plainNotice } from '../running/answers.js';
 import { createBank, getBank, listBanks, type Runner } from '../running/runner.js';
-import type { LongWork } from '../running/long-work.js';
+import type { LongWork } from '../running/jobs.js';
 import { type BackupDownloads, takeUpload, type UploadQuota } from '../running/spooled-files.js';
 
 /** Long work: visible to, and stoppable by, callers with at least the rights of the one who started it. */

@@ -12,7 +12,7 @@ import { assertAdministersFile } from '../auth/admission.js';
 import type { BodyLimits } from '../auth/request.js';
 import { renderBare } from '../json-schema.js';
 import { type HttpApp, parseObjectBody, readText } from './http.js';
-import type { LongWork } from '../running/long-work.js';
+import type { LongWork } from '../running/jobs.js';
 import type { BackupDownloads } from '../running/spooled-files.js';
 import { flag } from '@mneme/core/domain/schema.js';
 

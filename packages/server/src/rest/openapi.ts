@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '@mneme/core/domain/errors.js';
 import { scopeOf } from '../auth/admission.js';
 import { renderBare } from '../json-schema.js';
-import { WorkOutput } from '../running/long-work.js';
+import { WorkOutput } from '../running/jobs.js';
 import { describeFile } from './file-administration.js';
 import type { Endpoint } from './routes.js';
 import { Bank } from '@mneme/core/domain/bank.js';

@@ -10,7 +10,7 @@ import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { OperationContext } from '@mneme/core/operations/operation.js';
 import { type BodyLimits, limitedBody } from '../auth/request.js';
-import type { LongWork, Work } from './long-work.js';
+import type { LongWork, Work } from './jobs.js';
 import type { Call, Runner } from './runner.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import { isRunning } from '@mneme/core/disk/files.js';
@@ -32,7 +32,7 @@ function makeSpoolFolder(kind: SpoolKind): Promise<string> {
   return mkdtemp(join(tmpdir(), `mneme-${kind}-${machine()}-${process.pid}-`));
 }
 
-/** Removes the folders of killed processes: they contain uploads and backups in clear. */
+/** Removes the folders of killed processes: they contain uploads and backups, in clear unless the memory is sealed. */
 export async function sweepSpoolFolders(now: number): Promise<void> {
   const names = await readdir(tmpdir()).catch((): string[] => []);
   for (const name of names) {
@@ -76,8 +76,12 @@ interface HeldBytes {
 export class UploadQuota {
   readonly #held = new Map<string, number>();
 
-  /** `bytes` is the quota of each caller. */
-  constructor(private readonly bytes: number) {}
+  /** `bytes` is the quota of each caller; `sealed` turns an upload into what may lie on a disk. */
+  constructor(
+    private readonly bytes: number,
+    readonly sealed: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> = (pieces) =>
+      pieces,
+  ) {}
 
   begin(caller: string): HeldBytes {
     let own = 0;
@@ -183,7 +187,9 @@ async function spool(
     const sent = body();
     await pipeline(
       Readable.from(
-        sent === null ? [] : held.counted(limitedBody(sent, uploadBytes, () => patienceMs)),
+        sent === null
+          ? []
+          : quota.sealed(held.counted(limitedBody(sent, uploadBytes, () => patienceMs))),
       ),
       createWriteStream(path, { mode: 0o600 }),
     );

@@ -95,7 +95,9 @@ function ContextPart({
       <AnswerView of={context}>
         {(data) => (
           <div class="stack">
-            <p class="small muted">{T.ask.tokens(data.tokensUsed, data.tokensBefore)}</p>
+            <p class="small muted">
+              {T.ask.contextLead} {T.ask.tokens(data.tokensUsed, data.tokensBefore)}
+            </p>
             {data.context === '' ? (
               <p class="muted">{T.ask.noAnswer}</p>
             ) : (
@@ -103,15 +105,29 @@ function ContextPart({
                 {data.context}
               </pre>
             )}
-            {data.warnings.map((warning) => (
-              <p key={warning} class="hintbox small">
-                {warning}
-              </p>
-            ))}
+            <Warnings warnings={data.warnings} />
           </div>
         )}
       </AnswerView>
     </Card>
+  );
+}
+
+/** Marks of single lines are counted: the lines themselves bear them. */
+const OF_LINE = /^m_\w+ no longer holds\.$/;
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  const marked = warnings.filter((warning) => OF_LINE.test(warning)).length;
+  const others = warnings.filter((warning) => !OF_LINE.test(warning));
+  return (
+    <>
+      {marked > 0 && <p class="hintbox small">{T.ask.marked(marked)}</p>}
+      {others.map((warning) => (
+        <p key={warning} class="hintbox small">
+          {warning}
+        </p>
+      ))}
+    </>
   );
 }
 

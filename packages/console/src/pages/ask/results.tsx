@@ -123,6 +123,7 @@ function ResultLine({
               </button>
             ))}
         </div>
+        {open.value && <InWords result={result} />}
         {open.value && why !== null && <WhyBars why={why} />}
       </div>
       {probability !== null && (
@@ -134,7 +135,7 @@ function ResultLine({
   );
 }
 
-/** Who said it and when, its validity, what found it and why. */
+/** Who said it and when, and its validity. */
 function ResultMeta({
   result,
   moved,
@@ -142,7 +143,7 @@ function ResultMeta({
   readonly result: Answer['results'][number];
   readonly moved: string | null;
 }) {
-  const { speaker = null, saidAt, validity, validityDetail, paths, provenance } = result;
+  const { speaker = null, saidAt, validity } = result;
   return (
     <>
       <div class="meta">
@@ -150,18 +151,19 @@ function ResultMeta({
         {saidAt !== undefined && <Moment at={saidAt} />}
         {validity !== undefined && <ValidityBadge validity={validity} />}
         {moved !== null && <span class="badge accent">{moved}</span>}
-        {paths?.map((path) => (
-          <span key={path} class="badge">
-            {path}
-          </span>
-        ))}
       </div>
-      {provenance !== undefined && (
-        <p class="small muted text">
-          {provenance} {validityDetail?.why}
-        </p>
-      )}
     </>
+  );
+}
+
+function InWords({ result }: { readonly result: Answer['results'][number] }) {
+  const { provenance, validityDetail } = result;
+  const since = validityDetail?.why ?? '';
+  if (provenance === undefined) return null;
+  return (
+    <p class="small muted text">
+      {provenance} {since !== '' && T.ask.since(since)}
+    </p>
   );
 }
 

@@ -134,11 +134,12 @@ type Shown = OutputOf<'show'>;
 /** One memory: its text, validity, source, links and history. */
 export function MemoryPage() {
   const { id } = route.value;
-  const shown = useAnswer(() => call('show', { id }), [id]);
+  const shown = useAnswer(() => call('show', { id, support: true }), [id]);
+  const note = shown.answer.value.data?.memory.note;
   return (
     <Page
-      title={T.memory.title}
-      lead={<code>{id}</code>}
+      title={note === undefined ? T.memory.title : T.memory.noteOf(note.about, note.aspect)}
+      lead={note === undefined ? T.memory.lead : T.memory.noteLead}
       actions={
         <a class="button" href={linkTo('graph', { params: { of: id } })}>
           {T.memory.graph}
@@ -163,27 +164,38 @@ function Whole({ shown }: { readonly shown: Shown }) {
           <MemoryActions memory={memory} />
         </div>
       </Card>
-      <div class="columns">
-        <NotePart shown={shown} />
-        <Card title={T.memory.claims}>
-          <Claims claims={shown.claims} />
-        </Card>
-        <Card title={T.memory.evidence}>
-          <Evidence shown={shown} />
-        </Card>
-        <Card title={T.memory.links} aside={shown.links.length}>
-          <Links links={shown.links} />
-        </Card>
-        <Card title={T.memory.history}>
-          <History id={memory.id} />
-        </Card>
-        <Fingerprint id={memory.id} />
-      </div>
+      <NotePart shown={shown} />
+      <Card title={T.memory.evidence}>
+        <Evidence shown={shown} />
+      </Card>
+      <Card title={T.memory.history}>
+        <History id={memory.id} />
+      </Card>
+      <details class="card">
+        <summary>{T.memory.inside}</summary>
+        <div class="columns top-gap">
+          <Card title={T.memory.claims}>
+            <Claims claims={shown.claims} />
+          </Card>
+          <Card title={T.memory.links} aside={shown.links.length}>
+            <Links links={shown.links} />
+          </Card>
+          <Fingerprint id={memory.id} />
+        </div>
+        <p class="small muted">
+          {T.memory.id} <code>{memory.id}</code>
+        </p>
+      </details>
     </>
   );
 }
 
-function Facts({ shown: { memory, validity, validityDetail, usage } }: { readonly shown: Shown }) {
+/** The words of a linked memory; of any other, what it is called. */
+const textOf = ({ links }: Shown, id: string): string =>
+  links.find(({ other }) => other === id)?.text ?? T.memory.another;
+
+function Facts({ shown }: { readonly shown: Shown }) {
+  const { memory, validity, validityDetail, usage } = shown;
   return (
     <div class="stack tight">
       <div class="meta">
@@ -203,19 +215,19 @@ function Facts({ shown: { memory, validity, validityDetail, usage } }: { readonl
             #{tag}
           </span>
         ))}
-        <span class="row">
+        <span class="row" title={T.memory.confidenceLead}>
           {T.memory.confidence} <Meter share={memory.confidence} label={T.memory.confidence} />
-        </span>
-        <span class="row">
-          {T.memory.importance} <Meter share={memory.importance} label={T.memory.importance} />
         </span>
         <span>{T.memory.used(usage.accessCount)}</span>
       </div>
       {memory.retraction !== null && <p class="small muted">{memory.retraction}</p>}
       {validityDetail !== null && (
         <p class="hintbox small">
-          {validityDetail.why}{' '}
-          <a href={linkTo('memory', { id: validityDetail.by })}>{validityDetail.by}</a>
+          {T.memory.because[validity === 'superseded' ? 'superseded' : 'other']}{' '}
+          <a class="text" href={linkTo('memory', { id: validityDetail.by })}>
+            {textOf(shown, validityDetail.by)}
+          </a>
+          {validityDetail.why !== '' && ` (${validityDetail.why})`}
         </p>
       )}
       {memory.quarantine !== null && <p class="hintbox small">{T.home.outcome.quarantined}</p>}

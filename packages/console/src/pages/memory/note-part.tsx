@@ -3,45 +3,80 @@ import { linkTo } from '../../state/route.js';
 import { T } from '../../texts/index.js';
 import { Card, ValidityBadge } from '../../ui/page.js';
 import type { Note } from '@mneme/core/domain/note.js';
+import type { ValidityState } from '@mneme/core/domain/validity.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
-/** The period of a note; nothing where none is known. */
+/** The period of a note in words; nothing where none is known. */
 export function NoteDays({ note: { from, until } }: { readonly note: Pick<Note, 'from' | 'until'> }) {
-  if (from === null && until === null) return null;
-  if (from === until) return <time>{from}</time>;
+  const { on, since, until: end } = T.thing.days;
+  if (from !== null && from === until)
+    return (
+      <span>
+        {on} <time>{from}</time>
+      </span>
+    );
   return (
     <span>
-      {from !== null && <time>{from}</time>} – {until !== null && <time>{until}</time>}
+      {from !== null && `${since} `}
+      {from !== null && <time>{from}</time>}
+      {until !== null && ` ${end} `}
+      {until !== null && <time>{until}</time>}
     </span>
   );
 }
 
 type Shown = OutputOf<'show'>;
-type Link = Shown['links'][number];
-type LinkName = keyof typeof T.notes.links;
+type GroupName = keyof typeof T.notes.links;
 
-/** Names of the links between notes and turns, by type and direction. */
-const NAMED: Readonly<Record<string, LinkName>> = {
-  'derived_from out': 'turns',
-  'derived_from in': 'notes',
-  'supersedes out': 'replaces',
+/** A memory at the other end of a link. */
+interface Member {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Names of the steps by which a note rests on others, and others on it. */
+const STEPS: Readonly<Record<string, GroupName>> = {
+  'told in': 'turns',
+  'in place of': 'replaces',
+  'because of': 'restsOn',
+  'rests on it': 'bears',
+  'concluded with it': 'bears',
+};
+/** Names of the links that are no such steps, by type and direction. */
+const LINKS: Readonly<Record<string, GroupName>> = {
   'supersedes in': 'replacedBy',
   'doubts out': 'doubts',
   'doubts in': 'doubtedBy',
-  'rests_on out': 'restsOn',
-  'rests_on in': 'bears',
 };
-const OF_TURNS: readonly LinkName[] = ['notes'];
 
-/** A note's fields, with links to its turns and to the note it supersedes. For a turn, its notes. */
-export function NotePart({ shown: { memory, links } }: { readonly shown: Shown }) {
-  const { note } = memory;
-  const groups = new Map<LinkName, Link[]>();
-  for (const link of links) {
-    const name = NAMED[`${link.role} ${link.direction}`];
-    if (name === undefined || (note === undefined && !OF_TURNS.includes(name))) continue;
-    groups.set(name, [...(groups.get(name) ?? []), link]);
+/** What a note is linked to, by group; of a turn, its notes. What replaced what is followed to the first. */
+function groupsOf({ memory, links, support }: Shown): ReadonlyMap<GroupName, readonly Member[]> {
+  const found = new Map<GroupName, Map<string, Member>>();
+  const add = (name: GroupName | undefined, member: Member): void => {
+    if (name !== undefined) found.set(name, (found.get(name) ?? new Map()).set(member.id, member));
+  };
+  const { standsOn = [], touches = [] } = support ?? {};
+  const isChain = (as: string, depth: number): boolean => depth === 1 || as === 'in place of';
+  for (const { id, text, as, depth } of [...standsOn, ...touches])
+    if (memory.note !== undefined && isChain(as, depth)) add(STEPS[as], { id, text });
+  for (const { role, direction, other, text } of links) {
+    const name = memory.note === undefined ? undefined : LINKS[`${role} ${direction}`];
+    const isNote = memory.note === undefined && role === 'derived_from' && direction === 'in';
+    add(isNote ? 'notes' : name, { id: other, text });
   }
+  const order = Object.keys(T.notes.links) as GroupName[];
+  return new Map(
+    order.flatMap((name) => {
+      const members = found.get(name);
+      return members === undefined ? [] : [[name, [...members.values()]] as const];
+    }),
+  );
+}
+
+/** What a note says, where it was said, what was true before, and what rests on it. For a turn, its notes. */
+export function NotePart({ shown }: { readonly shown: Shown }) {
+  const { note } = shown.memory;
+  const groups = groupsOf(shown);
   if (note === undefined && groups.size === 0) return null;
   return (
     <Card title={note === undefined ? T.notes.links.notes : T.notes.note}>
@@ -50,28 +85,54 @@ export function NotePart({ shown: { memory, links } }: { readonly shown: Shown }
         {[...groups].map(([name, members]) => (
           <Pair key={name} name={T.notes.links[name]}>
             <ul class="stack tight">
-              {members.map(({ other, text, validity }) => (
-                <li key={other}>
-                  <a class="text" href={linkTo('memory', { id: other })}>
-                    {text}
-                  </a>{' '}
-                  {validity !== null && <ValidityBadge validity={validity} />}
-                </li>
+              {members.map((member) => (
+                <MemberLine
+                  key={member.id}
+                  member={member}
+                  validity={shown.links.find(({ other }) => other === member.id)?.validity ?? null}
+                />
               ))}
             </ul>
           </Pair>
         ))}
+        {note !== undefined && <Sort note={note} />}
       </dl>
     </Card>
   );
 }
 
+/** What sort of statement it is, in one line. */
+function Sort({ note: { type, status, reader } }: { readonly note: Note }) {
+  return (
+    <Pair name={T.notes.type}>
+      {T.notes.types[type]}, {T.notes.statuses[status]}; {T.notes.reader} <bdi>{reader}</bdi>
+    </Pair>
+  );
+}
+
+function MemberLine({
+  member: { id, text },
+  validity,
+}: {
+  readonly member: Member;
+  readonly validity: ValidityState | null;
+}) {
+  return (
+    <li>
+      <a class="text" href={linkTo('memory', { id })}>
+        {text}
+      </a>{' '}
+      {validity === 'doubtful' && <ValidityBadge validity={validity} />}
+    </li>
+  );
+}
+
 function Fields({ note }: { readonly note: Note }) {
-  const { about, is, aspect, value, type, status, because, outcome, asks, matters, reader } = note;
+  const { about, is, aspect, value, because, outcome, asks, matters } = note;
   return (
     <>
       <Pair name={T.notes.about}>
-        <a href={linkTo('notes', { params: { about } })}>
+        <a href={linkTo('thing', { id: about })}>
           <bdi>{about}</bdi>
         </a>
         {is !== null && <span class="muted"> {is}</span>}
@@ -79,8 +140,6 @@ function Fields({ note }: { readonly note: Note }) {
       <Pair name={<bdi>{aspect}</bdi>}>
         <b class="text">{value}</b>
       </Pair>
-      <Pair name={T.notes.type}>{T.notes.types[type]}</Pair>
-      <Pair name={T.notes.status}>{T.notes.statuses[status]}</Pair>
       {(note.from !== null || note.until !== null) && (
         <Pair name={T.notes.days}>
           <NoteDays note={note} />
@@ -95,7 +154,6 @@ function Fields({ note }: { readonly note: Note }) {
       )}
       {asks.length > 0 && <Pair name={T.notes.asks}>{asks.join(' ')}</Pair>}
       {matters.length > 0 && <Pair name={T.notes.matters}>{matters.join(', ')}</Pair>}
-      <Pair name={T.notes.reader}>{reader}</Pair>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { count, Moment, size } from '../../ui/figures.js';
 import { Switch, Words } from '../../ui/forms.js';
 import { Card } from '../../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
-import type { Work } from '@mneme/server/running/long-work.js';
+import type { Work } from '@mneme/server/running/jobs.js';
 import type { MadeBackup } from '@mneme/server/running/spooled-files.js';
 
 /** Polling intervals while work is running, and otherwise. */

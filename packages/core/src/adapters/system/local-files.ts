@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import {
   chmod,
   type FileHandle,
@@ -10,15 +9,8 @@ import {
   rm,
   stat,
 } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  cannotBeMade,
-  isRunning,
-  makeFolder,
-  realPlace,
-  translateFileError,
-} from '../../disk/files.js';
+import { cannotBeMade, makeFolder, realPlace, translateFileError } from '../../disk/files.js';
 import { MnemeError } from '../../domain/errors.js';
 import type {
   Exposure,
@@ -28,6 +20,8 @@ import type {
   NewFile,
   OpenText,
 } from '../../ports/system.js';
+import { beside, namesIn, sweepFolder } from './part-files.js';
+import { exchange, lock } from './shared-files.js';
 
 const IN_MEMORY = ':memory:';
 
@@ -44,7 +38,7 @@ export function assertFileThere(
   const folder = dirname(file);
   const near = didYouMean(
     basename(file),
-    filesIn(folder).filter((name) => !/-(?:wal|shm)$/.test(name)),
+    namesIn(folder).filter((name) => !/-(?:wal|shm)$/.test(name)),
   );
   throw new MnemeError('not_found', `There is no memory at ${file}.`, {
     field: 'file',
@@ -74,14 +68,6 @@ function assertHoldsSomething(file: string): void {
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Suffixes of a memory's files: the file itself, SQLite's companion files, and those of hooks. */
@@ -148,41 +134,6 @@ async function closeToOthers(memory: string, platform = process.platform): Promi
   return closed;
 }
 
-/** Part of a file name used for its temporary file, so that the longest names still leave room for the suffix. */
-const MAX_STEM = 40;
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-const BY_WHOM = /^(\d{1,10})-\d{1,10}\.part/;
-
-const stemOf = (path: string): string =>
-  `${[...basename(path)].slice(0, MAX_STEM).join('')}.${HOST}-`;
-
-/** The temporary path of a file being written: hidden, in the real folder of `path`, and with the process id, to avoid collisions. */
-function partPath(path: string, number: number): string {
-  const place = realPlace(path);
-  return join(dirname(place), `.${stemOf(place)}${process.pid}-${number}.part`);
-}
-
-/** Removes temporary files for `path`, and files next to them, left by killed processes of this machine. */
-export function sweepParts(path: string): void {
-  const place = realPlace(path);
-  const folder = dirname(place);
-  for (const name of namesIn(folder)) {
-    const rest = name.replace(/^\.+/, '');
-    if (rest === name || !rest.startsWith(stemOf(place))) continue;
-    const pid = Number(BY_WHOM.exec(rest.slice(stemOf(place).length))?.[1] ?? process.pid);
-    if (!isRunning(pid)) rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** Empty if the folder cannot be listed. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** Reads UTF-8 files in chunks of 64 KiB, and UTF-16 files with a byte order mark. Refuses invalid bytes, as guessing would lose text. */
 export const openFileText: OpenText = async (path) => {
   const found = await stat(path).catch((cause: unknown) => {
@@ -243,14 +194,6 @@ async function entryAt(place: string): Promise<FolderEntry> {
   return { name: basename(place), place, real, kind };
 }
 
-let made = 0;
-
-function beside(path: string): string {
-  sweepParts(path);
-  made += 1;
-  return partPath(path, made);
-}
-
 export const localFiles: Files = {
   open: (path) =>
     faithfully(path, async () => {
@@ -294,6 +237,9 @@ export const localFiles: Files = {
     }
   },
   remove: (path) => rm(path, { force: true }),
+  exchange: (path, text, expected) => faithfully(path, () => exchange(path, text, expected)),
+  sweep: sweepFolder,
+  lock: (path) => faithfully(path, () => lock(path)),
 };
 
 /** The same, but never replaces the memory's own files, by whatever name. */

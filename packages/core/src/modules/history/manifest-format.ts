@@ -69,6 +69,14 @@ function headOf(bank: string, sequence: number): string {
   return `<!-- mneme manifest: bank=${bank} change=${sequence} -->`;
 }
 
+/** A manifest that asks for one thing. */
+export const manifestOfAction = (line: string, bank: string, sequence: number): string =>
+  [headOf(bank, sequence), '## Pending Actions', line].join('\n');
+
+/** Whether a line asks for something, be it well put or not. */
+export const isAction = (line: string): boolean =>
+  /^\[\s*(?:merge|forget|note|pin|resolve)\b/i.test(line);
+
 const HEAD = /^<!-- mneme manifest: bank=(\S+) change=(\d{1,15}) -->\s*$/mu;
 
 function lineOf({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import type { Change } from '../../domain/change.js';
+import { journalAfter } from '../../bank/pages.js';
+import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import { ConflictSettling } from '../../domain/validity.js';
 import { MnemeError } from '../../domain/errors.js';
 import {
@@ -9,11 +10,12 @@ import {
   MERGE_STRATEGIES,
   MergeInput,
 } from '../../domain/forgetting-and-merging.js';
-import { MemoryId } from '../../domain/ids.js';
+import { type BankName, MemoryId } from '../../domain/ids.js';
 import {
   type BadLine,
   type ManifestAction,
   type ManifestLine,
+  type ManifestReport,
   type ManifestVerb,
   PINNED,
 } from '../../domain/manifest.js';
@@ -21,11 +23,14 @@ import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/input.js';
 import type { Instant } from '../../domain/time.js';
 import { annotated, Remark } from './annotate.js';
+import type { Store } from '../../ports/store.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import { forgetting } from './forget.js';
+import { manifestOfAction, readManifest, type ReadManifest } from './manifest-format.js';
 import { mergePorts, planMerge } from './merge.js';
 import { planResolution } from '../validity/index.js';
 
-export type Put = Pick<
+type Put = Pick<
   Change,
   'memories' | 'conflicts' | 'edges' | 'removedEdges' | 'claims' | 'embeddings' | 'readings'
 >;
@@ -40,7 +45,7 @@ const NOTHING: Put = {
   readings: [],
 };
 
-export interface ManifestPlan {
+interface ManifestPlan {
   readonly put: Put;
   readonly actions: readonly ManifestAction[];
   readonly bad: readonly BadLine[];
@@ -55,7 +60,7 @@ interface Planned {
  * Plans the joint change of a manifest's lines. A line that cannot be done, or that touches what another changes, is
  * reported as bad.
  */
-export class ManifestPlanner {
+class ManifestPlanner {
   /** Memories as changed by notes and pins: several lines may apply to one memory. */
   readonly #noted = new Map<MemoryId, Memory>();
   /** For each memory, the line that changes it as a whole: no other line may touch it. */
@@ -244,4 +249,137 @@ function refuseOptions(unknown: readonly string[], known: readonly string[]): vo
   throw new MnemeError('invalid_input', `“${unknown.join(' ')}” is no option here.`, {
     hint: known.length === 0 ? 'There are none.' : `There are ${known.join(', ')}.`,
   });
+}
+
+const MAX_TRIES = 50;
+const TOLD = 5;
+
+/**
+ * Applies an edited manifest in one change; `preview` only reports it. Throws `invalid_input` naming the lines that
+ * cannot be parsed or done, `conflict` if memories changed after the file was written; then nothing is applied.
+ */
+export async function applyManifest(
+  text: string,
+  preview: boolean,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<ManifestReport> {
+  const { store, clock, actor } = parts;
+  const read = readManifest(text);
+  const lines = await cleaned(read.lines, bank.name, parts);
+  await bank.state.follow();
+  for (let attempt = 1; ; attempt++) {
+    const sequence = (await store.bank(bank.name))?.sequence ?? 0;
+    const since = await sinceWhen(read, bank.name, store);
+    const at = clock.now();
+    const touched = await touchedAfter(since ?? sequence, bank.name, store);
+    const {
+      put,
+      actions,
+      bad: undoable,
+    } = await new ManifestPlanner(bank, parts, at, touched).plan(lines);
+    const bad = [...(since === null ? [headless(bank.name)] : []), ...read.bad, ...undoable].sort(
+      (a, b) => a.line - b.line,
+    );
+    if (preview) return { applied: false, actions, bad, sequence };
+    if (bad.length > 0) throw refusal(bad);
+    if (actions.length === 0) return { applied: false, actions, bad, sequence };
+    try {
+      const committed = await store.commit(
+        {
+          ...EMPTY_CHANGE,
+          ...put,
+          bank: bank.name,
+          at,
+          verb: 'manifest',
+          actor,
+          reason: counted(actions),
+        },
+        { expectedSequence: sequence },
+      );
+      bank.late?.start();
+      return { applied: true, actions, bad, sequence: committed };
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;
+    }
+  }
+}
+
+/** Redacts the text after the brackets; verbs and ids contain no secrets, but may look like some. */
+async function cleaned(
+  lines: readonly ManifestLine[],
+  bank: BankName,
+  parts: EngineParts,
+): Promise<readonly ManifestLine[]> {
+  const { value: notes } = await (
+    await BankPrivacy.of(bank, parts)
+  ).clean(lines.map(({ note }) => note));
+  return lines.map((line, at) => ({ ...line, note: notes[at] ?? '' }));
+}
+
+/** The last change that the file includes; null if it is not a file of this bank. */
+async function sinceWhen(
+  { head }: ReadManifest,
+  bank: BankName,
+  store: Store,
+): Promise<number | null> {
+  if (head === null || head.bank !== bank) return null;
+  const { sequence } = head;
+  const known = await store.journal(bank, { sequences: [sequence] }, 1);
+  return sequence === 0 || known.length > 0 ? sequence : null;
+}
+
+function headless(bank: BankName): BadLine {
+  return {
+    line: 0,
+    message: `The file does not say that it was written of the bank ${bank}, and when. Keep its line “<!-- mneme manifest: … -->”, or write it anew with \`mneme manifest\`.`,
+  };
+}
+
+async function touchedAfter(
+  sequence: number,
+  bank: BankName,
+  store: Store,
+): Promise<ReadonlySet<string>> {
+  const touched = new Set<string>();
+  for await (const { memories } of journalAfter(bank, sequence, store))
+    for (const id of memories) touched.add(id);
+  return touched;
+}
+
+function refusal(bad: readonly BadLine[]): MnemeError {
+  const told = bad
+    .slice(0, TOLD)
+    .map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`));
+  return new MnemeError(
+    'invalid_input',
+    `The manifest was not applied: ${told.join(' ')}${bad.length > TOLD ? ` And ${bad.length - TOLD} more lines.` : ''}`,
+    {
+      field: `manifest.${bad[0]?.line ?? 0}`,
+      hint: 'Mend these lines; --preview tells of each. Nothing was changed.',
+    },
+  );
+}
+
+function counted(actions: readonly ManifestAction[]): string {
+  const counts = new Map<string, number>();
+  for (const { verb } of actions) counts.set(verb, (counts.get(verb) ?? 0) + 1);
+  return [...counts].map(([verb, count]) => `${count} × ${verb}`).join(', ');
+}
+
+/**
+ * Carries out one action, as a line of a manifest states it: `[PIN: m_…]`. Returns why it cannot be done, null if it
+ * was.
+ */
+export async function applyAction(
+  line: string,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<string | null> {
+  const sequence = (await parts.store.bank(bank.name))?.sequence ?? 0;
+  const text = manifestOfAction(line, bank.name, sequence);
+  const [bad] = (await applyManifest(text, true, bank, parts)).bad;
+  if (bad !== undefined) return bad.message;
+  await applyManifest(text, false, bank, parts);
+  return null;
 }

@@ -6,13 +6,17 @@ import type { Store } from '../../ports/store.js';
 import { assertPassphrase, sealStream } from '../../safety/sealing.js';
 import { definedOnly } from '../../domain/well-formed.js';
 
-/** The passphrase to encrypt with. Throws `invalid_input` if none is configured. */
+/**
+ * The passphrase to encrypt with: the configured one, else the file's key. What comes from a sealed file is encrypted
+ * unless `encrypt` is false. Throws `invalid_input` if there is neither.
+ */
 export function passphraseFor(
   encrypt: boolean | undefined,
-  passphrase: string | undefined,
+  { passphrase, key }: Pick<EngineParts, 'passphrase' | 'key'>,
 ): string | undefined {
-  if (encrypt !== true) return undefined;
-  if (passphrase !== undefined) return passphrase;
+  if (!(encrypt ?? key !== undefined)) return undefined;
+  const configured = passphrase ?? key;
+  if (configured !== undefined) return configured;
   throw new MnemeError('invalid_input', 'To encrypt, a passphrase is needed.', {
     field: 'encrypt',
     hint: 'Set MNEME_PASSPHRASE, or MNEME_PASSPHRASE_FILE to the file that holds it.',
@@ -48,8 +52,8 @@ export async function writeFile(
 }
 
 /**
- * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; for an
- * encrypted one, a plain copy that only its owner can read exists until then. Throws `conflict` if the file exists,
+ * Copies the whole file, with every bank, while writing continues. The copy gets its name when complete; that of a
+ * sealed file is sealed with its key. For one encrypted with a passphrase, a copy as the file is exists until then. Throws `conflict` if the file exists,
  * `invalid_input`, `interrupted`, `disk_full`.
  */
 export async function makeBackup(
@@ -60,10 +64,15 @@ export async function makeBackup(
     clock,
     files,
     passphrase: configured,
-  }: Pick<EngineParts, 'store' | 'clock' | 'passphrase'> & { readonly files: Files },
+    key,
+  }: Pick<EngineParts, 'store' | 'clock' | 'passphrase' | 'key'> & { readonly files: Files },
 ): Promise<BackupReport> {
   const { overwrite = false, encrypt = false, signal, onProgress } = options;
-  const passphrase = passphraseFor(encrypt, configured);
+  const sealed = key !== undefined;
+  const passphrase =
+    sealed && configured === undefined
+      ? undefined
+      : passphraseFor(encrypt, definedOnly({ passphrase: configured }));
   if (passphrase !== undefined) assertPassphrase(passphrase);
   await files.assertFree(path, { overwrite });
   const part = files.beside(path);
@@ -72,7 +81,7 @@ export async function makeBackup(
     const { bytes, chunks } = await files.open(part);
     if (passphrase === undefined) {
       await files.adopt(part, path);
-      return { path, bytes, encrypted: false, manifest };
+      return { path, bytes, encrypted: sealed, manifest };
     }
     return {
       path,

@@ -258,7 +258,7 @@ export async function exportToFile(
   parts: EngineParts,
 ): Promise<ExportReport> {
   const { overwrite = false, encrypt } = options;
-  const passphrase = passphraseFor(encrypt, parts.passphrase);
+  const passphrase = passphraseFor(encrypt, parts);
   await parts.files.assertFree(path, { overwrite });
   const users = await usersOf(bank, parts);
   const records: Partial<Record<PortableType, number>> = {};

@@ -309,13 +309,20 @@ function under(result: Partial<Recalled>, screen: TextFormat, marked: boolean): 
     ...(result.images ?? []).map(({ source, alt, sha256 }) =>
       dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
     ),
-    ...(result.contradictions ?? []).map(({ content }) =>
-      accent(`against it: ${shorten(content, 160)}`),
-    ),
+    ...(result.contradictions ?? []).flatMap((other) => againstLine(other, result)),
     ...(screen.whole === true ? (result.supporting ?? []) : [])
       .slice(0, 1)
       .map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
   ].filter((line) => line !== '');
+}
+
+/** Of what took another's place, the later is told with the earlier one alone: there the line above says what holds. */
+function againstLine(
+  { content, why }: NonNullable<Recalled['contradictions']>[number],
+  { validity: state }: Partial<Recalled>,
+): string[] {
+  if (why !== 'supersedes') return [accent(`against it: ${shorten(content, 160)}`)];
+  return state === 'superseded' ? [] : [dim(`before: ${shorten(content, 160)}`)];
 }
 
 function validity(

@@ -1,6 +1,7 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { MemoryId } from '../../domain/ids.js';
-import { NoteByHand } from '../../domain/note.js';
+import { MAX_NOTE_TEXT, NoteByHand } from '../../domain/note.js';
+import { textUpTo } from '../../domain/schema.js';
 import { parseInput } from '../../domain/input.js';
 import type {
   MarkedRead,
@@ -24,17 +25,28 @@ declare module '../../mneme.js' {
 const Ids = z.array(MemoryId).min(1, 'name at least one turn').max(200, 'at most 200 ids');
 const Notes = z.array(NoteByHand).max(200, 'at most 200 notes');
 
+const Dropped = z.array(textUpTo(MAX_NOTE_TEXT)).max(200, 'at most 200 sentences');
+
 /** Reading memories into notes: progress, reading on demand, and pending turns for an agent that reads them itself. */
 export class Readings {
   constructor(private readonly bank: BankHandle) {}
 
   /**
    * Pending and read turns, costs, and why reading is paused; with `next`, also the first pending turns, with earlier
-   * notes that they may affect and the names of subjects, for whoever reads them.
+   * notes that they may affect and the names of subjects, for whoever reads them; with `review`, the notes that are in
+   * doubt or were refused.
    */
-  async status({ next = false, all = false }: ReadingInput = {}): Promise<ReadingAnswer> {
+  async status({
+    next = false,
+    all = false,
+    review = false,
+  }: ReadingInput = {}): Promise<ReadingAnswer> {
     const status = await (await this.bank.open()).parts.of(ReadingWorker).status();
-    return { ...status, next: next ? await this.#waiting(all) : null };
+    return {
+      ...status,
+      next: next ? await this.#waiting(all) : null,
+      review: review ? await (await this.bank.serve()).parts.of(ReadingWorker).review() : null,
+    };
   }
 
   /**
@@ -85,17 +97,24 @@ export class Readings {
 
   /**
    * Marks turns as read and stores the notes an agent read from them, in one change. The notes are checked against
-   * the turns like those of any reader; refused ones are reported. Throws `invalid_input`, `read_only`.
+   * the turns like those of any reader; refused ones are reported. With `drop`, instead lets go of refused notes of
+   * these turns, by their sentences. Throws `invalid_input`, `read_only`.
    */
   async markRead({
     ids,
     notes = [],
+    drop = [],
   }: {
     readonly ids: readonly string[];
     readonly notes?: readonly NoteByHand[];
+    readonly drop?: readonly string[];
   }): Promise<MarkedRead> {
     const [turns, read] = [parseInput(Ids, ids, 'ids'), parseInput(Notes, notes, 'notes')];
+    const dropped = parseInput(Dropped, drop, 'drop');
     this.bank.assertWritable();
-    return (await this.bank.serve()).parts.of(ReadingWorker).markRead(turns, read);
+    const worker = (await this.bank.serve()).parts.of(ReadingWorker);
+    return dropped.length > 0
+      ? worker.drop(turns, dropped)
+      : worker.markRead(turns, read, (value) => this.bank.cleaned(value));
   }
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
-import { NoteByHand } from '../../domain/note.js';
+import { MAX_NOTE_TEXT, NoteByHand } from '../../domain/note.js';
 import {
   MarkedRead,
   ReadingAnswer,
   ReadingInput,
   ReadingReport,
+  type NoteReview,
   type Unread,
 } from '../../domain/reading.js';
-import { flag } from '../../domain/schema.js';
+import { flag, textUpTo } from '../../domain/schema.js';
 import { definedOnly } from '../../domain/well-formed.js';
 import { bad, counted, dim, good, moment, table, type TextFormat } from '../../format/style.js';
 import { defineOperation, deprecatedVerb, type Operation } from '../../operations/operation.js';
@@ -46,7 +47,21 @@ function renderReading(status: ReadingAnswer, screen: TextFormat): string {
     rows.map(([name, value]) => [dim(name), value]),
     screen,
   ).trim();
-  return status.next === null ? figures : `${figures}\n\n${renderUnread(status.next)}`;
+  return [
+    figures,
+    ...(status.next === null ? [] : [renderUnread(status.next)]),
+    ...(status.review === null ? [] : [renderReview(status.review)]),
+  ].join('\n\n');
+}
+
+function renderReview({ doubted, refused }: NoteReview): string {
+  if (doubted.length + refused.length === 0) return 'No note is in doubt, and none was refused.';
+  return [
+    ...(doubted.length === 0 ? [] : ['In doubt, as what they rested on has changed:']),
+    ...doubted.map(({ id, text, byText }) => `  ${dim(id)} ${text}\n${dim(`    by: ${byText}`)}`),
+    ...(refused.length === 0 ? [] : ['Refused:']),
+    ...refused.map(({ turn, text, why }) => `  ${dim(turn)} ${text}\n${dim(`    ${why}`)}`),
+  ].join('\n');
 }
 
 function renderRead(report: ReadingReport): string {
@@ -154,6 +169,7 @@ export const readingOperation = defineOperation({
   examples: [
     { command: 'mneme reading', shows: 'what waits, failed and was spent' },
     { command: 'mneme reading --next', shows: 'the first session that waits, too' },
+    { command: 'mneme reading --review', shows: 'notes in doubt, and refused ones' },
   ],
   served: { pace: 'quick' },
   verb: ['reading.status'],
@@ -161,7 +177,11 @@ export const readingOperation = defineOperation({
   asLines: renderReading,
   run: (memory, input) => memory.reading.status(input),
   // Placed after `run`, from which the compiler infers the output's type.
-  asText: (answer) => (answer.next === null ? JSON.stringify(answer) : toldUnread(answer.next)),
+  // What was refused may be what somebody smuggled in: it is for people.
+  asText: ({ review, ...answer }) =>
+    answer.next === null
+      ? JSON.stringify({ ...answer, doubted: review?.doubted.map(({ id }) => id) })
+      : toldUnread(answer.next),
 });
 
 export const readOperation = defineOperation({
@@ -212,6 +232,13 @@ export const markReadOperation = defineOperation({
       .max(200, 'at most 200 notes')
       .default([])
       .describe('What was read off them, in the order in which they refer to each other.'),
+    drop: z
+      .array(textUpTo(MAX_NOTE_TEXT))
+      .max(200, 'at most 200 sentences')
+      .default([])
+      .describe(
+        'Instead: sentences of refused notes of these turns, which nobody is to see again.',
+      ),
   }),
   output: MarkedRead,
   positional: ['ids'],

@@ -1,6 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
-import type { MarkedRead, ReadingReport, ReadingStatus } from '../../domain/reading.js';
+import type { MarkedRead, NoteReview, ReadingReport, ReadingStatus } from '../../domain/reading.js';
 import type { BatchReceipt } from '../../domain/receipt.js';
 import { HOUR, isoSecond } from '../../domain/time.js';
 import type { BankPart } from '../../kernel/module.js';
@@ -32,6 +32,7 @@ import {
   type SubmittedNote,
 } from './rounds.js';
 import { RequestComposer, type BankRequest } from './request.js';
+import { dropRefused, notesToReview } from './review-notes.js';
 
 export interface RunOptions {
   /** Also turns from before reading was switched on. */
@@ -166,11 +167,16 @@ export class ReadingWorker implements BankPart {
   }
 
   /** Marks turns as read by an agent, with their notes. Throws `invalid_input`. */
-  async markRead(ids: readonly MemoryId[], notes: readonly SubmittedNote[]): Promise<MarkedRead> {
+  async markRead(
+    ids: readonly MemoryId[],
+    notes: readonly SubmittedNote[],
+    clean: <T>(value: T) => Promise<T>,
+  ): Promise<MarkedRead> {
     const job = await this.#founded(await this.#start());
     const marked = await readByHand(ids, notes, job.upTo, {
       ...this.opened,
       composer: this.#composer,
+      clean,
     });
     const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
     // Advance the position, so that the next scan skips what is done.
@@ -178,7 +184,19 @@ export class ReadingWorker implements BankPart {
       ...(readJob(state) ?? newJob(upTo)),
       upTo,
     }));
-    return { ...marked, waiting: turns.length };
+    return { ...marked, waiting: turns.length, reversal: null };
+  }
+
+  /** Notes in doubt, and refused ones. */
+  review(): Promise<NoteReview> {
+    return notesToReview(this.opened);
+  }
+
+  /** Lets go of refused notes of these turns, by their sentences. */
+  async drop(ids: readonly MemoryId[], sentences: readonly string[]): Promise<MarkedRead> {
+    const reversal = await dropRefused(ids, sentences, this.opened);
+    const { waiting } = await this.status();
+    return { marked: 0, notes: 0, refused: {}, left: [], waiting, reversal };
   }
 
   /** Dry run on the first pending session: reports what a reader would write. */

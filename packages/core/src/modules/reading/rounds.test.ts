@@ -101,7 +101,7 @@ describe('what an agent hands in', () => {
       ids: [first],
       notes: [note('Nadia lives in Utrecht.', [first])],
     });
-    expect(done).toEqual({ marked: 1, notes: 1, refused: {}, left: [], waiting: 0 });
+    expect(done).toMatchObject({ marked: 1, notes: 1, refused: {}, left: [], waiting: 0 });
     const second = await said('I moved to Vught, and the cat is called Mies.', 't');
     const { turns, notes, task } = await unreadOf(memory);
     expect(turns.map(({ id }) => id)).toEqual([second]);

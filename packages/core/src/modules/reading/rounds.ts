@@ -175,14 +175,14 @@ export class Rounds {
   }
 
   async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<RequestResult> {
-    const { notes, refused } = acceptNotes(
+    const { notes, refused, left } = acceptNotes(
       answer.notes,
       request.request,
       request.said,
       this.parts.stemmer,
     );
     const by = this.parts.reader.id;
-    const batch = { turns: request.memories, notes, givenUp: null, by, since };
+    const batch = { turns: request.memories, notes, left, givenUp: null, by, since };
     const { held, ...written } = await writeNotes(batch, this.parts);
     return {
       ...NOTHING,
@@ -194,7 +194,7 @@ export class Rounds {
   /** Marks a turn as given up, so that the others can proceed. */
   async #giveUp(turn: Memory, since: number, why: string): Promise<Round> {
     const by = this.parts.reader.id;
-    await writeNotes({ turns: [turn], notes: [], givenUp: why, by, since }, this.parts);
+    await writeNotes({ turns: [turn], notes: [], left: [], givenUp: why, by, since }, this.parts);
     const told = { ...NOTHING, givenUp: 1 };
     await this.revise((after) => afterSuccess(after, told, 0));
     return { kind: 'read', told };
@@ -249,7 +249,12 @@ export type SubmittedNote = z.output<typeof NoteByHand>;
 const AGENT = 'agent';
 const READ = 'its turns were read before';
 
-type Parts = Writer & { readonly composer: RequestComposer; readonly stemmer: Stemmer };
+type Parts = Writer & {
+  readonly composer: RequestComposer;
+  readonly stemmer: Stemmer;
+  /** Redacts private values, as everything that is stored. */
+  readonly clean: <T>(value: T) => Promise<T>;
+};
 
 /**
  * Stores notes that an agent read from turns, as one change. They are checked against a request about these turns,
@@ -260,7 +265,7 @@ export async function readByHand(
   given: readonly SubmittedNote[],
   since: number,
   parts: Parts,
-): Promise<Omit<MarkedRead, 'waiting'>> {
+): Promise<Omit<MarkedRead, 'waiting' | 'reversal'>> {
   const { bank, store, state, composer } = parts;
   await state.follow();
   await state.notes.ready();
@@ -271,7 +276,7 @@ export async function readByHand(
   const batch = { givenUp: null, by: AGENT, since };
   if (given.length === 0) {
     const silent = fresh.filter(({ id }) => state.notes.notesOf(state.index.slot(id)).length === 0);
-    const { read } = await writeNotes({ ...batch, turns: silent, notes: [] }, parts);
+    const { read } = await writeNotes({ ...batch, turns: silent, notes: [], left: [] }, parts);
     return { marked: read, notes: 0, refused: {}, left: [] };
   }
   if (ids.length > REQUEST.turns)
@@ -289,11 +294,19 @@ export async function readByHand(
     });
   const drafts = given.map((note, at): DraftNote => ({ ...note, id: note.id ?? `x${at + 1}` }));
   assertNamedApart(drafts);
-  const { notes, refused } = acceptNotes(drafts, request.request, request.said, parts.stemmer);
+  const { notes, refused, left } = acceptNotes(
+    drafts,
+    request.request,
+    request.said,
+    parts.stemmer,
+  );
   const read = request.memories.filter((turn) => fresh.includes(turn));
   const own = new Set(read.map(({ id }) => id));
   const old = notes.filter((note) => !note.turns.some((id) => own.has(id)));
-  const written = await writeNotes({ ...batch, turns: read, notes }, parts);
+  const written = await writeNotes(
+    { ...batch, turns: read, notes, left: await parts.clean(left) },
+    parts,
+  );
   const taken = new Set(notes.flatMap((note) => (old.includes(note) ? [] : [note.draft.id])));
   return {
     marked: written.read,

@@ -7,7 +7,7 @@ import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned-record.js';
 import type { Memory } from '../../domain/memory.js';
 import type { DraftNote } from '../../domain/note.js';
-import { READ_TURN, READING, readTurnKey } from '../../domain/reading.js';
+import { READ_TURN, READING, readTurnKey, type RefusedNote } from '../../domain/reading.js';
 import type { InputResult, Outcome } from '../../domain/receipt.js';
 import type { Stemmer } from '../../language/stem.js';
 import type { OpenedBank } from '../module.js';
@@ -31,6 +31,8 @@ interface Accepted {
   readonly notes: readonly AcceptedNote[];
   /** Number of refused notes and links, by reason. */
   readonly refused: Readonly<Record<string, number>>;
+  /** The refused notes that cite a turn. */
+  readonly left: readonly RefusedNote[];
 }
 
 /** Reasons to refuse a reader's note, as they appear in reports. */
@@ -49,6 +51,8 @@ const LINKS = {
 const MAX_LINKS = 8;
 /** Maximum number of notes per turn; a longer answer is padded. */
 const MAX_NOTES_PER_TURN = 24;
+/** Maximum number of refused notes of an answer that are kept for a person. */
+const MAX_LEFT = 40;
 
 /**
  * Filters a reader's answer by what the request supports: notes that cite its turns and whose numbers, dates and
@@ -72,6 +76,7 @@ export function acceptNotes(
 class Answer implements Accepted {
   readonly notes: AcceptedNote[] = [];
   readonly refused: Record<string, number> = {};
+  readonly left: RefusedNote[] = [];
   readonly #turns: ReadonlyMap<string, TurnToRead>;
   readonly #shown: ReadonlyMap<string, NoteToTouch>;
   readonly #ground: Ground;
@@ -107,12 +112,12 @@ class Answer implements Accepted {
           ? REASONS.instruction
           : null;
     if (reason !== null || type === null) {
-      this.#refuse(reason ?? REASONS.instruction);
+      this.#refuseNote(draft, first.id, reason ?? REASONS.instruction);
       return;
     }
     const lacking = this.#ground.lacks(draft, first.saidAt);
     if (lacking !== null) {
-      this.#refuse(`${lacking} that stands nowhere`);
+      this.#refuseNote(draft, first.id, `${lacking} that stands nowhere`);
       return;
     }
     this.#said.add(spelling);
@@ -166,6 +171,17 @@ class Answer implements Accepted {
     });
   }
 
+  #refuseNote(draft: DraftNote, turn: string, why: string): void {
+    this.#refuse(why);
+    const { text, about, aspect, value, type, status, from, until } = draft;
+    // What repeats or pads an answer is nothing to look at.
+    if (why === REASONS.again || this.left.length >= MAX_LEFT) return;
+    this.left.push({
+      ...{ turn: turn as MemoryId, why, text, about, aspect, value },
+      ...{ type, status, from, until },
+    });
+  }
+
   #refuse(reason: string): void {
     this.refused[reason] = (this.refused[reason] ?? 0) + 1;
   }
@@ -178,6 +194,8 @@ const spellingOf = ({ text, about, aspect, value }: DraftNote): string =>
 interface ReadBatch {
   readonly turns: readonly Memory[];
   readonly notes: readonly AcceptedNote[];
+  /** Refused notes, kept with their turns. */
+  readonly left: readonly RefusedNote[];
   /** The reason for giving up; null if they were read. */
   readonly givenUp: string | null;
   /** The reader's id. */
@@ -369,10 +387,11 @@ function replacedAfter(id: MemoryId, { notes, index }: Writer['state']): MemoryI
 
 function recordOf(
   turn: Memory,
-  { notes, givenUp, by }: ReadBatch,
+  { notes, left, givenUp, by }: ReadBatch,
   { newId, clock }: Writer,
 ): LearnedRecord<'module'> {
   const at = clock.now();
+  const refused = left.filter((note) => note.turn === turn.id);
   return {
     id: newId('x') as LearnedId,
     kind: 'module',
@@ -389,6 +408,7 @@ function recordOf(
         task: READ_NOTES_VERSION,
         notes: notes.filter(({ turns }) => turns.includes(turn.id)).length,
         ...(givenUp === null ? {} : { givenUp }),
+        ...(refused.length === 0 ? {} : { refused }),
       },
       evidence: [turn.id],
     },

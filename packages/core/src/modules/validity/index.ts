@@ -17,3 +17,4 @@ export { noteConflicts } from './list-conflicts.js';
 export { readRelations } from './relation-validity.js';
 export { planResolution, resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';
+export { conflictEdges } from './record-conflict.js';

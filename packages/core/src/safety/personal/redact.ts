@@ -18,7 +18,7 @@ import {
 } from '../../language/read-text.js';
 import { isSpeltRightly } from '../../language/terms.js';
 import { findAddresses, findContacts } from './find-contacts.js';
-import { findHidden, holdsOwnKey } from './find-hidden.js';
+import { findHidden, holdsOwnKey } from './find-own-keys.js';
 import { findNumbers } from './find-numbers.js';
 import { findFormats, findSecrets } from './find-secrets.js';
 import {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { embedderId, modelText, type TextSettings } from '../embeddings.js';
+import { EncoderThreads } from './encoder-threads.js';
 import {
   createKernel,
   type EncoderParts,
@@ -20,18 +21,11 @@ import type { Embedder } from '../../../ports/models.js';
 export const MAX_PIECES = 72;
 const LAYERS = [0, 1] as const;
 const HEADS = 4;
-/** Quantisation range of activations: 2,048 products with a byte fit into 32 bits. */
-const LEVELS = 8_191;
 const WIDEST = 1_536;
 /** Added to the variance in layer normalisation, so that it is never 0. */
 const EPSILON = 1e-6;
 
 const SIZE: KernelSize = { rows: MAX_PIECES, widest: WIDEST };
-
-interface Linear extends Matrix {
-  readonly scales: Float32Array;
-  readonly bias: Float32Array;
-}
 
 interface Norm {
   readonly gain: Float32Array;
@@ -40,10 +34,10 @@ interface Norm {
 
 interface Layer {
   readonly before: Norm;
-  readonly qkv: Linear;
-  readonly joined: Linear;
+  readonly qkv: Matrix;
+  readonly joined: Matrix;
   readonly between: Norm;
-  readonly feed: readonly [Linear, Linear];
+  readonly feed: readonly [Matrix, Matrix];
 }
 
 /**
@@ -56,20 +50,24 @@ export class SentenceEncoder {
   readonly #pieces: WordPieces;
   readonly #embeddings: ReturnType<EncoderParts['bytes']>;
   readonly #timing: Float32Array;
-  readonly #widen: Linear;
+  readonly #widen: Matrix;
   readonly #layers: readonly Layer[];
-  readonly #last: Linear;
-  readonly #narrow: Linear;
+  readonly #last: Matrix;
+  readonly #narrow: Matrix;
   readonly #kernel: Kernel;
 
   constructor(parts: EncoderParts, kernel: typeof createKernel = createKernel) {
-    const matrices: Int8Array[] = [];
+    const [matrices, scaling, shifts]: [Int8Array[], Float32Array[], Float32Array[]] = [[], [], []];
     let at = 0;
-    const linear = (name: string): Linear => {
+    let scaledAt = 0;
+    const linear = (name: string): Matrix => {
       const { values, scales, rows, width } = parts.bytes(`${name}_w`);
-      const placed = { at, inputs: width, outputs: rows, scales, bias: parts.numbers(`${name}_b`) };
+      const placed = { at, scaledAt, inputs: width, outputs: rows };
       matrices.push(values);
+      scaling.push(scales);
+      shifts.push(parts.numbers(`${name}_b`));
       at += values.length;
+      scaledAt += rows;
       return placed;
     };
     const norm = (name: string): Norm => ({
@@ -93,7 +91,14 @@ export class SentenceEncoder {
     this.#last = linear('last');
     this.#narrow = linear('narrow');
     this.dimensions = this.#narrow.outputs;
-    this.#kernel = kernel(joinedOf(matrices, at), SIZE);
+    this.#kernel = kernel(
+      {
+        values: joined(new Int8Array(at), matrices),
+        scales: joined(new Float32Array(scaledAt), scaling),
+        biases: joined(new Float32Array(scaledAt), shifts),
+      },
+      SIZE,
+    );
   }
 
   get kernel(): Kernel['name'] {
@@ -110,14 +115,14 @@ export class SentenceEncoder {
     const read = pieces.length === 0 ? [0] : pieces.slice(0, MAX_PIECES);
     const rows = read.length;
     const embedded = this.#embed(read);
-    let hidden = this.#linear(this.#widen, embedded, rows);
+    let hidden = this.#kernel.apply(this.#widen, embedded, rows);
     for (const [number, layer] of this.#layers.entries()) {
       const source = number === 0 ? embedded : hidden;
       hidden = added(hidden, this.#attend(layer, source, rows));
       hidden = added(hidden, this.#feed(layer, hidden, rows));
     }
-    const last = this.#linear(this.#last, meanOf(hidden, rows), 1).map(tanh);
-    return unitOf(this.#linear(this.#narrow, last, 1));
+    const last = this.#kernel.apply(this.#last, meanOf(hidden, rows), 1).map(tanh);
+    return unitOf(this.#kernel.apply(this.#narrow, last, 1));
   }
 
   #embed(pieces: readonly number[]): Float32Array {
@@ -133,53 +138,24 @@ export class SentenceEncoder {
   }
 
   #feed({ between, feed: [wider, narrower] }: Layer, hidden: Float32Array, rows: number) {
-    const wide = this.#linear(wider, normed(between, hidden, rows), rows);
-    for (let at = 0; at < wide.length; at++) if ((wide[at] ?? 0) < 0) wide[at] = 0;
-    return this.#linear(narrower, wide, rows);
+    const wide = this.#kernel.apply(wider, normed(between, hidden, rows), rows, true);
+    return this.#kernel.apply(narrower, wide, rows);
   }
 
-  #attend({ before, qkv, joined }: Layer, source: Float32Array, rows: number): Float32Array {
-    const split = this.#linear(qkv, normed(before, source, rows), rows);
-    return this.#linear(joined, attended(split, rows, qkv.outputs / 3), rows);
-  }
-
-  #linear(layer: Linear, x: Float32Array, rows: number): Float32Array {
-    const { inputs, outputs, scales, bias } = layer;
-    const { activations, sums } = this.#kernel;
-    const steps = new Float64Array(rows);
-    for (let row = 0; row < rows; row++)
-      steps[row] = quantised(x, row * inputs, inputs, activations);
-    this.#kernel.multiply(layer, rows);
-    const made = new Float32Array(rows * outputs);
-    for (let row = 0; row < rows; row++) {
-      const step = steps[row] ?? 0;
-      for (let output = 0; output < outputs; output++)
-        made[row * outputs + output] =
-          (sums[row * outputs + output] ?? 0) * (step * (scales[output] ?? 0)) +
-          (bias[output] ?? 0);
-    }
-    return made;
+  #attend({ before, qkv, joined: out }: Layer, source: Float32Array, rows: number): Float32Array {
+    const split = this.#kernel.apply(qkv, normed(before, source, rows), rows);
+    return this.#kernel.apply(out, attended(split, rows, qkv.outputs / 3), rows);
   }
 }
 
-/** Quantises a row to integers within ±{@link LEVELS}, at the same offset of `to`; returns the scale. */
-function quantised(x: Float32Array, from: number, count: number, to: Int16Array): number {
-  let most = 1e-9;
-  for (let at = from; at < from + count; at++) most = Math.max(most, Math.abs(x[at] ?? 0));
-  const levels = LEVELS / most;
-  for (let at = from; at < from + count; at++) {
-    const level = (x[at] ?? 0) * levels;
-    to[at] = level < 0 ? level - 0.5 : level + 0.5;
-  }
-  return most / LEVELS;
-}
-
-function joinedOf(matrices: readonly Int8Array[], length: number): Int8Array {
-  const all = new Int8Array(length);
+function joined<Numbers extends Int8Array | Float32Array>(
+  all: Numbers,
+  parts: readonly Numbers[],
+): Numbers {
   let at = 0;
-  for (const matrix of matrices) {
-    all.set(matrix, at);
-    at += matrix.length;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
   }
   return all;
 }
@@ -205,56 +181,91 @@ function normed({ gain, bias }: Norm, x: Float32Array, rows: number): Float32Arr
   return made;
 }
 
+/** Pieces whose sums are computed side by side: each alone would wait for its own last addition. */
+const ABREAST = 4;
+
 /** Self-attention. `split` has queries, keys and values side by side, `width` numbers each. */
 function attended(split: Float32Array, rows: number, width: number): Float32Array {
   const made = new Float32Array(rows * width);
   const size = width / HEADS;
-  const shares = new Float64Array(rows);
-  const scale = 1 / Math.sqrt(size);
-  for (let head = 0; head < width; head += size)
-    for (let row = 0; row < rows; row++) {
-      fillShares(split, { row, width, from: head, size, scale }, shares);
-      for (let other = 0; other < rows; other++) {
-        const share = shares[other] ?? 0;
-        const value = other * 3 * width + 2 * width + head;
-        const own = row * width + head;
-        for (let at = 0; at < size; at++)
-          made[own + at] = (made[own + at] ?? 0) + share * (split[value + at] ?? 0);
+  // Room for whole groups: what lies beyond the last piece is a key and a value of zeros.
+  const shares = new Float64Array(Math.ceil(rows / ABREAST) * ABREAST);
+  const keys = new Float64Array(shares.length * size);
+  const values = new Float64Array(shares.length * size);
+  for (let head = 0; head < width; head += size) {
+    for (let row = 0; row < rows; row++)
+      for (let at = 0; at < size; at++) {
+        const from = row * 3 * width + head + at;
+        keys[row * size + at] = split[from + width] as number;
+        values[row * size + at] = split[from + 2 * width] as number;
       }
+    for (let row = 0; row < rows; row++) {
+      fillShares(
+        split.subarray(row * 3 * width + head, row * 3 * width + head + size),
+        keys,
+        rows,
+        shares,
+      );
+      weigh(shares, values, rows, made.subarray(row * width + head, row * width + head + size));
     }
+  }
   return made;
-}
-
-interface AttentionRow {
-  readonly row: number;
-  readonly width: number;
-  readonly from: number;
-  readonly size: number;
-  readonly scale: number;
 }
 
 /** The softmax weights of one piece's attention, summing to 1. */
 function fillShares(
-  split: Float32Array,
-  { row, width, from, size, scale }: AttentionRow,
+  query: Float32Array,
+  keys: Float64Array,
+  rows: number,
   shares: Float64Array,
 ): void {
-  const query = row * 3 * width + from;
-  let most = -Infinity;
-  for (let other = 0; other < shares.length; other++) {
-    const key = other * 3 * width + width + from;
-    let sum = 0;
-    for (let at = 0; at < size; at++) sum += (split[query + at] ?? 0) * (split[key + at] ?? 0);
-    shares[other] = sum * scale;
-    most = Math.max(most, sum * scale);
+  const size = query.length;
+  const scale = 1 / Math.sqrt(size);
+  for (let other = 0; other < rows; other += ABREAST) {
+    const from = other * size;
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let at = 0; at < size; at++) {
+      const asked = query[at] as number;
+      const key = from + at;
+      a += asked * (keys[key] as number);
+      b += asked * (keys[key + size] as number);
+      c += asked * (keys[key + 2 * size] as number);
+      d += asked * (keys[key + 3 * size] as number);
+    }
+    shares[other] = a * scale;
+    shares[other + 1] = b * scale;
+    shares[other + 2] = c * scale;
+    shares[other + 3] = d * scale;
   }
+  let most = -Infinity;
+  for (let other = 0; other < rows; other++) most = Math.max(most, shares[other] as number);
   let total = 0;
-  for (let other = 0; other < shares.length; other++) {
-    const share = expOfNegative((shares[other] ?? 0) - most);
+  for (let other = 0; other < rows; other++) {
+    const share = expOfNegative((shares[other] as number) - most);
     shares[other] = share;
     total += share;
   }
-  for (let other = 0; other < shares.length; other++) shares[other] = (shares[other] ?? 0) / total;
+  for (let other = 0; other < rows; other++) shares[other] = (shares[other] as number) / total;
+}
+
+/** The sum of all values, each by its share; as with one array of numbers, every step is rounded to 32 bits. */
+function weigh(shares: Float64Array, values: Float64Array, rows: number, made: Float32Array): void {
+  const size = made.length;
+  for (let at = 0; at < size; at += ABREAST) {
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let other = 0; other < rows; other++) {
+      const share = shares[other] as number;
+      const value = other * size + at;
+      a = Math.fround(a + share * (values[value] as number));
+      b = Math.fround(b + share * (values[value + 1] as number));
+      c = Math.fround(c + share * (values[value + 2] as number));
+      d = Math.fround(d + share * (values[value + 3] as number));
+    }
+    made[at] = a;
+    made[at + 1] = b;
+    made[at + 2] = c;
+    made[at + 3] = d;
+  }
 }
 
 function meanOf(x: Float32Array, rows: number): Float32Array {
@@ -290,6 +301,8 @@ interface InsideEmbedderSettings extends TextSettings {
   readonly weights?: URL;
   /** A monotonic clock in milliseconds. */
   readonly ticks?: () => number;
+  /** Threads that encode large batches. Default: those of this process. */
+  readonly threads?: EncoderThreads;
 }
 
 /**
@@ -300,26 +313,27 @@ interface InsideEmbedderSettings extends TextSettings {
 export function openInsideEmbedder(settings: InsideEmbedderSettings): Embedder {
   const own = { ...settings, maxCharacters: Math.min(settings.maxCharacters, MAX_CHARACTERS) };
   const { weights = SHIPPED, ticks = () => performance.now() } = settings;
+  const threads = settings.threads ?? THREADS.get(weights);
   return {
     id: embedderId('inside', MODEL, settings, DIMENSIONS),
     dimensions: DIMENSIONS,
     embed: async (texts, side, signal) => {
       const encoder = await LOADED.get(weights);
-      const vectors: Float32Array[] = [];
       let began = ticks();
-      for (const text of texts) {
-        const read: Float32Array[] = [];
-        for (const part of partsOf(encoder.pieces(modelText(text, side, own)))) {
-          if (signal?.aborted === true)
-            throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
-          read.push(encoder.encode(part));
-          if (ticks() - began < TURN_MS) continue;
+      const encodeHere = async (part: readonly number[]): Promise<Float32Array> => {
+        if (signal?.aborted === true)
+          throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
+        const vector = encoder.encode(part);
+        if (ticks() - began >= TURN_MS) {
           await nextTurn();
           began = ticks();
         }
-        vectors.push(unitMeanOf(read));
-      }
-      return vectors;
+        return vector;
+      };
+      const parts = texts.map((text) => partsOf(encoder.pieces(modelText(text, side, own))));
+      const read = await threads.encode(parts.flat(), encodeHere);
+      let at = 0;
+      return parts.map(({ length }) => unitMeanOf(read.slice(at, (at += length))));
     },
   };
 }
@@ -342,6 +356,19 @@ function unitMeanOf(vectors: readonly Float32Array[]): Float32Array {
 }
 
 const SHIPPED = new URL('./sentence-encoder.bin', import.meta.url);
+
+/** The threads of this process by their weights file. */
+class ThreadsByWeights {
+  readonly #threads = new Map<string, EncoderThreads>();
+
+  get(file: URL): EncoderThreads {
+    const threads = this.#threads.get(file.href) ?? new EncoderThreads(file);
+    this.#threads.set(file.href, threads);
+    return threads;
+  }
+}
+
+const THREADS = new ThreadsByWeights();
 
 /** A cache of encoders by their weights file. */
 class LoadedEncoders {

@@ -139,24 +139,30 @@ export class WordPieces {
 /** UTF-16 units of the character: two outside the basic plane. */
 const width = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-/** Weights of one layer: `outputs` rows of `inputs` signed bytes, at offset `at` in the kernel's weights. */
+/** One layer: `outputs` rows of `inputs` signed bytes, at offset `at` in the kernel's weights. Both are multiples of 8. */
 export interface Matrix {
   readonly at: number;
+  /** The offset of its outputs in the kernel's scales and biases. */
+  readonly scaledAt: number;
   readonly inputs: number;
   readonly outputs: number;
 }
 
+/** The weights of all layers, and the scale and the bias of each of their outputs. */
+export interface Weights {
+  readonly values: Int8Array;
+  readonly scales: Float32Array;
+  readonly biases: Float32Array;
+}
+
 /**
- * Integer matrix multiplication. All implementations give identical sums: at most 2,048 products of a byte and a
- * 14-bit number fit into 32 bits, in any order.
+ * Linear layers over quantised numbers. All implementations give identical results: at most 2,048 products of a byte
+ * and a 14-bit number fit into 32 bits, in any order, and all else is computed in 64 bits and rounded once.
  */
 export interface Kernel {
   readonly name: 'wasm-simd' | 'typescript';
-  /** Activations, `inputs` per row, to be filled in before {@link multiply}. */
-  readonly activations: Int16Array;
-  /** The results of {@link multiply}, `outputs` per row. */
-  readonly sums: Int32Array;
-  multiply(matrix: Matrix, rows: number): void;
+  /** The layer's outputs of each row of `x`; with `floor`, none is below 0. */
+  apply(matrix: Matrix, x: Float32Array, rows: number, floor?: boolean): Float32Array;
 }
 
 /** Maximum number of rows, and of numbers per row. */
@@ -165,6 +171,8 @@ export interface KernelSize {
   readonly widest: number;
 }
 
+/** Quantisation range of activations: 2,048 products with a byte fit into 32 bits. */
+const LEVELS = 8_191;
 /** Number of rows multiplied at once. */
 const BLOCK = 4;
 const PAGE = 65_536;
@@ -173,7 +181,7 @@ const START = 64;
 const rowsOf = ({ rows }: KernelSize): number => Math.ceil(rows / BLOCK) * BLOCK;
 
 /** WebAssembly SIMD if the runtime supports it, else TypeScript. */
-export function createKernel(weights: Int8Array, size: KernelSize): Kernel {
+export function createKernel(weights: Weights, size: KernelSize): Kernel {
   try {
     return wasmKernel(weights, size);
   } catch {
@@ -181,31 +189,45 @@ export function createKernel(weights: Int8Array, size: KernelSize): Kernel {
   }
 }
 
-export function typescriptKernel(weights: Int8Array, size: KernelSize): Kernel {
-  const activations = new Int16Array(rowsOf(size) * size.widest);
-  const sums = new Int32Array(rowsOf(size) * size.widest);
+export function typescriptKernel({ values, scales, biases }: Weights, size: KernelSize): Kernel {
+  const activations = new Int16Array(size.widest);
   return {
     name: 'typescript',
-    activations,
-    sums,
-    multiply: ({ at, inputs, outputs }, rows) => {
+    apply: ({ at, scaledAt, inputs, outputs }, x, rows, floor = false) => {
+      const made = new Float32Array(rows * outputs);
       for (let row = 0; row < rows; row++) {
-        const from = row * inputs;
+        const step = quantised(x.subarray(row * inputs, (row + 1) * inputs), activations);
         for (let output = 0; output < outputs; output++) {
           const own = at + output * inputs;
           let sum = 0;
           for (let input = 0; input < inputs; input++)
-            sum += (weights[own + input] ?? 0) * (activations[from + input] ?? 0);
-          sums[row * outputs + output] = sum;
+            sum += (values[own + input] ?? 0) * (activations[input] ?? 0);
+          const scaled =
+            sum * (step * (scales[scaledAt + output] ?? 0)) + (biases[scaledAt + output] ?? 0);
+          made[row * outputs + output] = floor ? Math.max(0, scaled) : scaled;
         }
       }
+      return made;
     },
   };
+}
+
+/** Quantises a row to integers within ±{@link LEVELS}; returns what one step stands for. */
+function quantised(x: Float32Array, to: Int16Array): number {
+  let most = 1e-9;
+  for (const value of x) most = Math.max(most, Math.abs(value));
+  const levels = LEVELS / most;
+  for (const [at, value] of x.entries()) {
+    const level = value * levels;
+    to[at] = level < 0 ? level - 0.5 : level + 0.5;
+  }
+  return most / LEVELS;
 }
 
 /** The exports of multiply.wat. */
 interface Multiply {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  quantise(from: number, to: number, count: number): number;
   multiply(
     from: number,
     weights: number,
@@ -213,6 +235,17 @@ interface Multiply {
     rows: number,
     inputs: number,
     outputs: number,
+  ): void;
+  scale(
+    ...given: [
+      from: number,
+      to: number,
+      count: number,
+      step: number,
+      scales: number,
+      biases: number,
+      floor: number,
+    ]
   ): void;
 }
 
@@ -222,23 +255,49 @@ interface WebAssemblyApi {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** The loop of multiply.wat. Throws if the runtime lacks WebAssembly or 128-bit SIMD. */
-export function wasmKernel(weights: Int8Array, size: KernelSize): Kernel {
+/** The loops of multiply.wat. Throws if the runtime lacks WebAssembly or 128-bit SIMD. */
+export function wasmKernel({ values, scales, biases }: Weights, size: KernelSize): Kernel {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
     .WebAssembly;
-  const { memory, multiply } = new Instance(new Module(Buffer.from(MULTIPLY_WASM, 'base64')))
-    .exports as Multiply;
+  const { memory, quantise, multiply, scale } = new Instance(
+    new Module(Buffer.from(MULTIPLY_WASM, 'base64')),
+  ).exports as Multiply;
   const numbers = rowsOf(size) * size.widest;
-  const sumsAt = START + 2 * numbers;
-  const weightsAt = sumsAt + 4 * numbers;
-  memory.grow(Math.ceil((weightsAt + weights.length) / PAGE));
-  new Int8Array(memory.buffer).set(weights, weightsAt);
+  const activationsAt = START;
+  const sumsAt = activationsAt + 2 * numbers;
+  const numbersAt = sumsAt + 4 * numbers;
+  const scalesAt = numbersAt + 4 * numbers;
+  const biasesAt = scalesAt + 4 * scales.length;
+  const weightsAt = biasesAt + 4 * biases.length;
+  memory.grow(Math.ceil((weightsAt + values.length) / PAGE));
+  new Int8Array(memory.buffer).set(values, weightsAt);
+  new Float32Array(memory.buffer).set(scales, scalesAt / 4);
+  new Float32Array(memory.buffer).set(biases, biasesAt / 4);
+  /** What goes in, and then what comes out. */
+  const given = new Float32Array(memory.buffer, numbersAt, numbers);
+  const steps = new Float64Array(rowsOf(size));
   return {
     name: 'wasm-simd',
-    activations: new Int16Array(memory.buffer, START, numbers),
-    sums: new Int32Array(memory.buffer, sumsAt, numbers),
-    multiply: ({ at, inputs, outputs }, rows) => {
-      multiply(START, weightsAt + at, sumsAt, rows, inputs, outputs);
+    apply: ({ at, scaledAt, inputs, outputs }, x, rows, floor = false) => {
+      given.set(x);
+      for (let row = 0; row < rows; row++)
+        steps[row] = quantise(
+          numbersAt + 4 * row * inputs,
+          activationsAt + 2 * row * inputs,
+          inputs,
+        );
+      multiply(activationsAt, weightsAt + at, sumsAt, rows, inputs, outputs);
+      for (let row = 0; row < rows; row++)
+        scale(
+          sumsAt + 4 * row * outputs,
+          numbersAt + 4 * row * outputs,
+          outputs,
+          steps[row] ?? 0,
+          scalesAt + 4 * scaledAt,
+          biasesAt + 4 * scaledAt,
+          floor ? 1 : 0,
+        );
+      return given.slice(0, rows * outputs);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { BackupManifest, CopyOptions } from '../../../domain/import-export.
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
 import { createPrivateFile } from './connect.js';
+import type { FileKey } from './file-key.js';
 import type { Connection } from './connection.js';
 import {
   countRows,
@@ -34,7 +35,7 @@ export async function copyStore(
     await (connection.isAlone
       ? connection.withoutWrites(() => copyPages(connection, to, options))
       : copyPages(connection, to, options));
-    return await describeCopy(to, at, connection.database.driver, options);
+    return await describeCopy(connection, to, at, options);
   } catch (error) {
     removeDatabase(to);
     throw cannotBeMade(translateSqliteError(error, to), to);
@@ -42,9 +43,9 @@ export async function copyStore(
 }
 
 async function copyPages(connection: Connection, to: string, options: CopyOptions): Promise<void> {
-  const { database, path } = connection;
+  const { database } = connection;
   const onPages = progressOf(options);
-  const source = connection.isAlone ? database : openDatabase(path, true, database.driver);
+  const source = connection.isAlone ? database : connection.reader();
   try {
     if (source !== database) source.exec('PRAGMA busy_timeout = 10000; BEGIN');
     source.prepare('SELECT count(*) AS n FROM bank').get();
@@ -73,12 +74,12 @@ function vacuumInto(
 }
 
 async function describeCopy(
+  { database: { driver }, key }: Connection,
   path: string,
   at: Instant,
-  driver: SqliteDatabase['driver'],
   options: CopyOptions,
 ): Promise<BackupManifest> {
-  const copy = openDatabase(path, false, driver);
+  const copy = openDatabase(path, false, driver, key);
   let manifest: BackupManifest;
   try {
     // A single file, without a separate log.
@@ -93,7 +94,10 @@ async function describeCopy(
   return manifest;
 }
 
-function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: number) => void {
+export function progressOf({
+  signal,
+  onProgress,
+}: CopyOptions): (done: number, total: number) => void {
   return (done, total) => {
     if (signal?.aborted === true)
       throw new MnemeError('interrupted', 'Stopped; nothing is left of the copy.', {
@@ -103,7 +107,7 @@ function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: 
   };
 }
 
-function syncFile(path: string): void {
+export function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
   try {
     fsyncSync(handle);
@@ -123,11 +127,14 @@ export interface CopyVerdict {
 }
 
 /** Reads every page and every row of a copy and compares them with its manifest. Writes nothing. */
-export async function verifyCopy(path: string, options: CopyOptions = {}): Promise<CopyVerdict> {
+export async function verifyCopy(
+  path: string,
+  { key, ...options }: CopyOptions & { readonly key?: FileKey | undefined } = {},
+): Promise<CopyVerdict> {
   let copy: SqliteDatabase | null = null;
   let manifest: BackupManifest | null = null;
   try {
-    copy = openDatabase(path, true);
+    copy = openDatabase(path, true, undefined, key);
     assertBankFile(copy, path);
     manifest = readManifest(copy);
     return {
@@ -187,8 +194,8 @@ async function differences(
 }
 
 /** Turns a verified copy into a normal bank file: removes what makes it a backup. */
-export function freeCopy(path: string): void {
-  const copy = openDatabase(path, false);
+export function freeCopy(path: string, key?: FileKey): void {
+  const copy = openDatabase(path, false, undefined, key);
   try {
     copy.exec(`DROP TABLE IF EXISTS ${MANIFEST_TABLE}`);
   } finally {
@@ -199,23 +206,35 @@ export function freeCopy(path: string): void {
 
 /**
  * Prepares for replacing a file: checkpoints the log and removes the companion files. Throws `locked` while any
- * process has it open, as that would continue to write to the old file. A damaged file is skipped.
+ * process has it open, as that would continue to write to the old file. A damaged file, and a sealed one whose key is
+ * lost, is skipped.
  */
-export function retireFile(path: string): void {
+export function retireFile(path: string, key?: FileKey): void {
   if (existsSync(path)) {
     let old: SqliteDatabase | null = null;
     try {
-      old = openDatabase(path, false);
+      old = openDatabase(path, false, undefined, key);
       assertBankFile(old, path);
       // SQLite only deletes the log for an exclusive connection.
       old.exec('PRAGMA journal_mode = DELETE');
     } catch (error) {
       const translated = translateSqliteError(error, path);
-      if (!MnemeError.is(translated) || !['corrupt', 'disk_full'].includes(translated.code))
-        throw translated;
+      if (!MnemeError.is(translated)) throw translated;
+      if (translated.field === 'key') assertClosed(path);
+      else if (!['corrupt', 'disk_full'].includes(translated.code)) throw translated;
     } finally {
       old?.close();
     }
   }
   for (const part of ['-journal', '-wal', '-shm']) rmSync(path + part, { force: true });
+}
+
+/** Without its key a file cannot be locked; whoever has it open has an index of the log beside it. */
+function assertClosed(path: string): void {
+  if (!existsSync(`${path}-shm`)) return;
+  throw new MnemeError('locked', `${path} is sealed with another key, and may be open.`, {
+    field: 'file',
+    value: path,
+    hint: `Close the programs that use it. If there is none, delete ${path}-shm and ${path}-wal.`,
+  });
 }

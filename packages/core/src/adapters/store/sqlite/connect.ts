@@ -5,10 +5,12 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { FitsSpace } from '../../../ports/store.js';
 import { Connection } from './connection.js';
 import { FilePlace } from './file-identity.js';
+import { type FileKey, notSealed } from './file-key.js';
 import { isBackup } from './tables.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
-import { type SqliteDatabase, translateSqliteError } from './sqlite-database.js';
+import { isNoDatabase, type SqliteDatabase, translateSqliteError } from './sqlite-database.js';
+import { dropUnsealed } from './unsealed-rest.js';
 import { assertNotHeldByWasm } from './wasm-driver.js';
 
 export interface SqliteStoreOptions {
@@ -23,6 +25,8 @@ export interface SqliteStoreOptions {
   readonly maxPages?: number;
   /** Detects damaged codes. Default: all are accepted. */
   readonly fitsSpace?: FitsSpace;
+  /** What the file is sealed with, or a new one is to be. A file that is not is refused with `invalid_input`. */
+  readonly key?: FileKey | undefined;
 }
 
 /** Opens the file, creates it if new, and migrates it. */
@@ -33,25 +37,55 @@ export function connect({
   lockWaitMs = 10_000,
   maxPages,
   fitsSpace,
+  key,
 }: SqliteStoreOptions): Connection {
   try {
-    if (path !== ':memory:') prepareFolder(path, readOnly);
-    const { database, backup } = openUnlessBackup(path, readOnly, driver);
+    if (path !== ':memory:') {
+      prepareFolder(path, readOnly);
+      if (!readOnly) dropUnsealed(realPlace(path));
+    }
+    const { database, backup } = openMigrated(path, readOnly, driver, key);
     try {
-      database.exec('PRAGMA busy_timeout = 0');
-      migrateWhenFree(database, path);
       assertStillFree(database, path);
       database.exec('PRAGMA cache_size = -8000');
       database.exec('PRAGMA temp_store = MEMORY');
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
       const place = path === ':memory:' ? null : new FilePlace(database, path);
-      return new Connection(database, path, lockWaitMs, { place, backup, fitsSpace });
+      return new Connection(database, path, lockWaitMs, { place, backup, fitsSpace, key });
     } catch (error) {
       database.close();
       throw error;
     }
   } catch (error) {
     throw translateFileError(translateSqliteError(error, path), path, 'file');
+  }
+}
+
+interface OpenedDatabase {
+  readonly database: SqliteDatabase;
+  readonly backup: boolean;
+}
+
+/** Of two that seal a new file at once, the second finds the salt of the first, and opens it once more. */
+function openMigrated(
+  path: string,
+  onlyToRead: boolean,
+  driver: DriverName | undefined,
+  key: FileKey | undefined,
+): OpenedDatabase {
+  for (let again = key !== undefined; ; again = false) {
+    const opened = openUnlessBackup(path, onlyToRead, driver, key);
+    try {
+      opened.database.exec('PRAGMA busy_timeout = 0');
+      // Whoever gives a key expects that nothing is written in clear.
+      const { readOnly, sealed } = opened.database;
+      if (key !== undefined && path !== ':memory:' && !readOnly && !sealed) throw notSealed(path);
+      migrateWhenFree(opened.database, path);
+      return opened;
+    } catch (error) {
+      opened.database.close();
+      if (!again || !isNoDatabase(error)) throw error;
+    }
   }
 }
 
@@ -70,8 +104,9 @@ function openUnlessBackup(
   path: string,
   readOnly: boolean,
   driver: DriverName | undefined,
-): { readonly database: SqliteDatabase; readonly backup: boolean } {
-  const database = openDatabase(path, readOnly, driver);
+  key: FileKey | undefined,
+): OpenedDatabase {
+  const database = openDatabase(path, readOnly, driver, key);
   try {
     database.exec('PRAGMA busy_timeout = 10000');
     const backup = isBackup(database);
@@ -81,7 +116,7 @@ function openUnlessBackup(
     throw error;
   }
   database.close();
-  return { database: openDatabase(path, true, driver), backup: true };
+  return { database: openDatabase(path, true, driver, key), backup: true };
 }
 
 /**

@@ -4,6 +4,7 @@ import { oneTurn, TimeSlice, SharedTimeSlice, type Steps } from '../../../domain
 import type { FitsSpace } from '../../../ports/store.js';
 import type { StoredName } from '../stored-tables.js';
 import type { FilePlace } from './file-identity.js';
+import type { FileKey } from './file-key.js';
 import { openDatabase } from './open-database.js';
 import {
   isBusy,
@@ -36,6 +37,7 @@ export class Connection {
       /** Whether the file is a backup, which is only ever read. */
       readonly backup: boolean;
       readonly fitsSpace?: FitsSpace | undefined;
+      readonly key?: FileKey | undefined;
     },
     /** Unreadable cells found in the file. */
     readonly damage = new DamageLog(),
@@ -43,9 +45,18 @@ export class Connection {
 
   /** Opens another, read-only connection to the file. */
   another(): Connection {
-    const database = openDatabase(this.path, true, this.database.driver);
     const about = { ...this.about, place: null };
-    return new Connection(database, this.path, this.lockWaitMs, about, this.damage);
+    return new Connection(this.reader(), this.path, this.lockWaitMs, about, this.damage);
+  }
+
+  /** Opens the file again, only to read. */
+  reader(): SqliteDatabase {
+    return openDatabase(this.path, true, this.database.driver, this.about.key);
+  }
+
+  /** What the file is sealed with. */
+  get key(): FileKey | undefined {
+    return this.about.key;
   }
 
   /** Whether an encoder could have produced this code for a space. */

@@ -157,8 +157,8 @@ export async function scrub(connection: Connection, waitMs: number): Promise<boo
 }
 
 function writeAnew({ database }: Connection): boolean {
-  // The rewritten data may be larger than the machine's memory.
-  database.exec('PRAGMA temp_store = DEFAULT');
+  // The rewritten data may be larger than the machine's memory; what is sealed must not lie on a disk in clear.
+  if (!database.sealed) database.exec('PRAGMA temp_store = DEFAULT');
   try {
     database.exec('VACUUM');
   } finally {

@@ -173,13 +173,14 @@ const OF_SQLITE: readonly Buffer[] = [
 export function assertNotOpenHere(path: string): void {
   const handle = ownHandle(path);
   if (handle === null) return;
-  const head = Buffer.alloc(16);
+  const head = Buffer.alloc(24);
   try {
     readSync(handle, head, 0, head.length, 0);
   } catch (error) {
     throw translateFileError(error, path);
   }
-  if (!OF_SQLITE.some((mark) => head.subarray(0, mark.length).equals(mark))) return;
+  const sealed = head.subarray(21, 24).equals(Buffer.of(64, 32, 32));
+  if (!sealed && !OF_SQLITE.some((mark) => head.subarray(0, mark.length).equals(mark))) return;
   throw new MnemeError('invalid_input', `${path} is a memory that this process has open.`, {
     field: 'path',
     value: path,

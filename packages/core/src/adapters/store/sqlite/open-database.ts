@@ -1,22 +1,23 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { realPlace } from '../../../disk/files.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './file-identity.js';
-import type {
-  RawDatabase,
-  RawStatement,
-  SqliteDatabase,
-  SqliteStatement,
+import {
+  driverMissing,
+  type FileKey,
+  headOf,
+  isSealedHead,
+  keyMissing,
+  keyWrong,
+} from './file-key.js';
+import {
+  isNoDatabase,
+  type RawDatabase,
+  type RawStatement,
+  type SqliteDatabase,
+  type SqliteStatement,
 } from './sqlite-database.js';
 import { assertNotHeldByWasm, openWasm, type WasmDatabaseClass } from './wasm-driver.js';
 
@@ -26,44 +27,85 @@ type Opener = (path: string, readOnly: boolean) => RawDatabase;
 
 /** In the order in which they are tried. */
 const DRIVERS: readonly DriverName[] = ['better-sqlite3', 'node:sqlite', 'node-sqlite3-wasm'];
+/** The driver of sealed files, loaded for nothing else. */
+export const SEALING: DriverName = 'better-sqlite3-multiple-ciphers';
 const LOADERS: Readonly<Record<DriverName, (require: NodeJS.Require) => Opener>> = {
-  'better-sqlite3': betterSqlite3,
+  'better-sqlite3': (require) => betterSqlite3(require, 'better-sqlite3'),
+  [SEALING]: (require) => betterSqlite3(require, SEALING),
   'node:sqlite': nodeSqlite,
   'node-sqlite3-wasm': wasmSqlite,
 };
 
 /**
  * Opens the file with the first driver that loads: better-sqlite3 if it is installed, else the runtime's own
- * `node:sqlite` (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one.
+ * `node:sqlite` (Node 22.5 and later), else SQLite as WebAssembly. `prefer` tries only that one. A sealed file, and a
+ * new one if there is a key, is opened by {@link SEALING}; a plain file stays plain. Throws `invalid_input` without
+ * the right key.
  */
-export function openDatabase(path: string, readOnly: boolean, prefer?: DriverName): SqliteDatabase {
-  const drivers = prefer === undefined ? DRIVERS : [prefer];
+export function openDatabase(
+  path: string,
+  readOnly: boolean,
+  prefer?: DriverName,
+  key?: FileKey,
+): SqliteDatabase {
+  // The log and the locks next to the file are found by its name.
+  const place = path === ':memory:' ? path : realPlace(path);
+  const head = headOf(place);
+  const sealed = isSealedHead(head);
+  if (sealed && key === undefined) throw keyMissing(path);
+  const locks = sealed || (head === null && place !== ':memory:') ? key : undefined;
+  const drivers = locks !== undefined ? [SEALING] : prefer === undefined ? DRIVERS : [prefer];
   const failures: string[] = [];
   for (const driver of drivers) {
     const opener = load(driver, failures);
     if (opener === null) continue;
-    // The log and the locks next to the file are found by its name.
-    const place = path === ':memory:' ? path : realPlace(path);
     const shared = driver !== 'node-sqlite3-wasm';
     if (place !== ':memory:') assertOneName(path, shared && readOnly);
     if (shared) assertNotHeldByWasm(place);
     const raw = opener(place, readOnly);
+    if (locks !== undefined && !unlocks(raw, locks.rawFor(head))) {
+      if (head !== null) throw keyWrong(path);
+      // Another process sealed the new file first, and with its own salt.
+      return openDatabase(path, readOnly, prefer, key);
+    }
     const copyTo = pageCopier(driver, raw);
     return {
       driver,
       readOnly,
+      sealed: locks !== undefined,
       prepare: (sql) => raw.prepare(sql),
       prepareLists: (sql) => listing(raw.prepare(sql)),
       exec: (sql) => raw.exec(sql),
       close: () => raw.close(),
+      allowShadowWrites: () => raw.unsafeMode?.(true),
       ...(copyTo === null ? {} : { copyTo }),
     };
   }
+  if (drivers.includes(SEALING)) throw driverMissing(path, failures.join('; '));
   throw new MnemeError(
     'unavailable',
     `No SQLite driver loads on Node ${process.versions.node}: install node-sqlite3-wasm or better-sqlite3, or use Node 22.5 or later, which carries SQLite itself.`,
     { hint: `What was tried: ${failures.join('; ')}.` },
   );
+}
+
+/**
+ * Whether the key fits; otherwise the database is closed. Nothing that SQLite sets aside may lie on a disk in clear, so
+ * temporary tables are in memory from the beginning.
+ */
+function unlocks(raw: RawDatabase, key: string): boolean {
+  try {
+    raw.exec(
+      `PRAGMA cipher = 'chacha20'; PRAGMA key = '${key}'; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 10000`,
+    );
+    raw.prepare('SELECT count(*) FROM sqlite_master').get();
+    raw.exec('PRAGMA busy_timeout = 0');
+    return true;
+  } catch (error) {
+    raw.close();
+    if (isNoDatabase(error)) return false;
+    throw error;
+  }
 }
 
 /**
@@ -125,7 +167,8 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
       onPages(totalPages - remainingPages, totalPages);
       return COPIED_AT_ONCE;
     };
-  if (driver === 'node-sqlite3-wasm') return null;
+  // A sealed file is copied by `VACUUM INTO`, which keeps its key.
+  if (driver === 'node-sqlite3-wasm' || driver === SEALING) return null;
   if (driver === 'better-sqlite3') {
     return async (path, onPages) => void (await raw.backup?.(path, { progress: told(onPages) }));
   }
@@ -138,8 +181,11 @@ function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
 
 /** The drivers that load on this machine, in the order they would be tried. */
 export function availableDrivers(): readonly DriverName[] {
-  return DRIVERS.filter((driver) => load(driver, []) !== null);
+  return DRIVERS.filter(loads);
 }
+
+/** Whether a driver loads on this machine. */
+export const loads = (driver: DriverName): boolean => load(driver, []) !== null;
 
 function load(driver: DriverName, failures: string[]): Opener | null {
   const require = createRequire(import.meta.url);
@@ -153,15 +199,12 @@ function load(driver: DriverName, failures: string[]): Opener | null {
   }
 }
 
-function betterSqlite3(require: NodeJS.Require): Opener {
-  const Database = require('better-sqlite3') as new (
-    from: string | Buffer,
-    options: object,
-  ) => RawDatabase;
+function betterSqlite3(require: NodeJS.Require, name: string): Opener {
+  const Database = require(name) as new (from: string | Buffer, options: object) => RawDatabase;
   // The package only loads its native module when a database is created: a broken build must fail here, not later.
   new Database(':memory:', {}).close();
   return (path, readOnly) =>
-    readOnly && isSealed(path)
+    readOnly && name !== SEALING && isUnchanging(path)
       ? new Database(imageOf(path), { readonly: true })
       : new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 });
 }
@@ -170,7 +213,7 @@ function betterSqlite3(require: NodeJS.Require): Opener {
  * SQLite keeps a log next to the file even for a reader: if the folder is not writable and no log is left, the file
  * is complete and does not change.
  */
-function isSealed(path: string): boolean {
+function isUnchanging(path: string): boolean {
   if (path === ':memory:' || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     return false;
   try {
@@ -181,22 +224,10 @@ function isSealed(path: string): boolean {
   }
 }
 
-const HEAD_WITH_VERSIONS = 20;
-
 /**
  * Whether the file uses a write-ahead log, according to its header (https://www.sqlite.org/fileformat2.html, 1.3.3).
  */
-function hasLog(path: string): boolean {
-  const own = ownHandle(path);
-  const handle = own ?? openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(HEAD_WITH_VERSIONS);
-    readSync(handle, head, 0, head.length, 0);
-    return head[18] === 2;
-  } finally {
-    if (own === null) closeSync(handle);
-  }
-}
+const hasLog = (path: string): boolean => headOf(path)?.[18] === 2;
 
 /**
  * The file's bytes, marked as a database without a log: the two format versions in its header

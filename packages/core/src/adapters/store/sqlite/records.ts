@@ -164,7 +164,7 @@ export function rowOfList(values: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(PLACED_COLUMNS.map((column, at) => [column, values[at]]));
 }
 
-/** The record of a row from `sound-rows.ts`, in which every cell is valid and JSON is parsed. */
+/** The record of a row in which every cell is valid and JSON is parsed. */
 export function fromRow<Kind extends JournaledKind>(
   kind: Kind,
   row: object,

@@ -13,8 +13,11 @@ export interface SqliteStatement {
 /** The part of a SQLite driver that we use. */
 export interface SqliteDatabase {
   /** The driver's name, for `doctor`. */
-  readonly driver: 'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm';
+  readonly driver:
+    'better-sqlite3' | 'node:sqlite' | 'node-sqlite3-wasm' | 'better-sqlite3-multiple-ciphers';
   readonly readOnly: boolean;
+  /** Whether its pages are encrypted, in the log too. */
+  readonly sealed: boolean;
   prepare(sql: string): SqliteStatement;
   /** A statement whose `all` returns each row as an array of values, in column order: half the work for wide rows. */
   prepareLists(sql: string): SqliteStatement;
@@ -22,6 +25,8 @@ export interface SqliteDatabase {
   close(): unknown;
   /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent if the driver lacks it. */
   copyTo?(path: string, onPages: (done: number, total: number) => void): Promise<void>;
+  /** Lets the tables behind a virtual table be written. Only in better-sqlite3, which forbids it. */
+  allowShadowWrites?(): void;
 }
 
 /** What the drivers' constructors return. */
@@ -29,6 +34,8 @@ export interface RawDatabase {
   prepare(sql: string): RawStatement;
   exec(sql: string): unknown;
   close(): unknown;
+  /** Only in better-sqlite3. */
+  unsafeMode?(on: boolean): unknown;
   /** Only in better-sqlite3. */
   backup?(
     path: string,
@@ -105,6 +112,8 @@ export function isBusy(error: unknown): boolean {
   const number = primaryCode(error);
   return number === 5 || number === 6;
 }
+
+export const isNoDatabase = (error: unknown): boolean => primaryCode(error) === 26;
 
 /**
  * better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high

@@ -162,7 +162,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { database, path } = connection;
   const db = databaseOf(connection);
   return {
-    kind: `SQLite by ${database.driver}`,
+    kind: `SQLite by ${database.driver}${database.sealed ? ', sealed' : ''}`,
     file: path === ':memory:' ? null : path,
     // As requested, or because the file is a backup.
     readOnly: database.readOnly,

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { change, memory } from '../../../../../../test/contracts/store-changes.js';
 import type { BankName } from '../../../domain/ids.js';
-import { availableDrivers } from './open-database.js';
+import { availableDrivers, type DriverName } from './open-database.js';
 import { openSqliteStore } from './sqlite-store.js';
 
 const BANK = 'first' as BankName;
@@ -29,7 +29,7 @@ describe('a file that SQLite as WebAssembly has open', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const filled = async (driver: typeof WASM | 'better-sqlite3' | 'node:sqlite', at: number) => {
+  const filled = async (driver: DriverName, at: number) => {
     const store = openSqliteStore({ path, driver });
     await store.ensureBank(BANK, 'e', 1);
     await store.commit(change([memory(at)], { embeddings: [] }));

@@ -5,6 +5,7 @@ import { KeyRing, ReplyStore } from '../../../bank/access.js';
 import type { BankHandle } from '../../../bank/bank-handle.js';
 import { banksWithin } from '../../../bank/banks.js';
 import type { BankName } from '../../../domain/ids.js';
+import { sealOnce } from '../../../safety/sealing.js';
 import { makeBackup } from '../backup.js';
 import { deleteBank, dropDue, type BankDeleted, type DeleteBankInput } from '../banks.js';
 import { readFileContents, type BankFilter, type FileContents } from '../diagnostics.js';
@@ -50,6 +51,17 @@ export class MemoryFile {
    */
   backup(path: string, options: BackupOptions = {}): Promise<BackupReport> {
     return makeBackup(path, options, this.bank.parts);
+  }
+
+  /** Whether the file is sealed: then exports are, too, unless asked otherwise. */
+  get sealed(): boolean {
+    return this.bank.parts.key !== undefined;
+  }
+
+  /** What is to lie on a disk for a while, such as an upload: sealed if the file is. `import` opens it. */
+  asSealed(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const { key } = this.bank.parts;
+    return key === undefined ? chunks : sealOnce(chunks, key);
   }
 
   /** The keys that a server of this file accepts. */

@@ -1,0 +1,233 @@
+import type { BankHandle } from '../../bank/bank-handle.js';
+import type { FlowParts, OpenBank } from '../../bank/core.js';
+import { reviseAndRemember } from '../../bank/learned/revise.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { ConflictId, MemoryId } from '../../domain/ids.js';
+import type { RememberInput } from '../../domain/input.js';
+import type { Memory } from '../../domain/memory.js';
+import { NoteInput } from '../../domain/note.js';
+import { UNSETTLED, type Conflict } from '../../domain/validity.js';
+import { applyAction, forget, update } from '../history/index.js';
+import { conflictEdges } from '../validity/index.js';
+import type { BankNotes } from './bank-notes.js';
+import { type NoteItem, sentenceOf } from './note-line.js';
+import type { Edit } from './plan.js';
+
+/** What became of an edit. */
+export interface DoneEdit {
+  readonly edit: Edit;
+  /** The note that says it now; null for a removed one. */
+  readonly id: MemoryId | null;
+  /** Set if the bank holds it back until somebody has looked at it. */
+  readonly quarantined?: true;
+  /** Why it was not done, in words; null if it was. The line stays as it is. */
+  readonly refused: string | null;
+}
+
+type Told = Extract<Edit, { readonly fields: unknown }>;
+type Action = Extract<Edit, { readonly what: 'action' }>;
+
+/** By whom notes of a file are, where notes of readers name the reader. */
+const READER = 'person';
+/** Lines remembered in one change. */
+const BATCH = 200;
+
+/** Carries out a person's edits, each an undoable change of the bank; new lines of a file are one. */
+export async function applyEdits(
+  edits: readonly Edit[],
+  notes: BankNotes,
+  handle: BankHandle,
+  signal?: AbortSignal,
+): Promise<DoneEdit[]> {
+  const done: DoneEdit[] = [];
+  const removed = edits.flatMap((edit) => (edit.what === 'forget' ? [edit] : []));
+  const told = edits.flatMap((edit) => ('fields' in edit ? [edit] : []));
+  for (const edit of edits) if (edit.what === 'action') done.push(await act(edit, handle));
+  const added = told.filter((edit) => edit.what === 'add' && !isAgain(edit, notes));
+  for (const edit of told) {
+    if (added.includes(edit)) continue;
+    assertGoing(signal);
+    done.push(await oneByOne(edit, handle));
+  }
+  for (let at = 0; at < added.length; at += BATCH) {
+    assertGoing(signal);
+    done.push(...(await together(added.slice(at, at + BATCH), handle)));
+  }
+  if (removed.length > 0) await forgetAll(removed, notes, handle);
+  return [...done, ...removed.map((edit) => ({ edit, id: null, refused: null }))];
+}
+
+/** What was taken in so far stays; the next sync goes on. */
+export function assertGoing(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new MnemeError('interrupted', 'The sync was stopped.', {
+    hint: 'What was taken in is kept; sync again to go on.',
+  });
+}
+
+async function act(edit: Action, handle: BankHandle): Promise<DoneEdit> {
+  const { head, text } = edit.item;
+  const line = `${head} ${text}`.trim();
+  const refused = await handle.writing((bank) => applyAction(line, bank, handle.parts));
+  return { edit, id: null, refused };
+}
+
+/** Words that were said and are over become evidence for the former note, unless they are told as a memory of their own. */
+const isAgain = (edit: Told, notes: BankNotes): boolean =>
+  notes.wasSaid(sentenceOf(edit.about, edit.fields));
+
+async function oneByOne(edit: Told, handle: BankHandle): Promise<DoneEdit> {
+  try {
+    if (edit.what === 'correct') {
+      const { id } = await update(
+        {
+          id: edit.of.id,
+          content: sentenceOf(edit.about, edit.fields),
+          note: noteOf(edit),
+          reason: reasonOf(edit),
+        },
+        handle,
+      );
+      return { edit, id, refused: null };
+    }
+    return { edit, id: await tellOne(edit, handle), refused: null };
+  } catch (error) {
+    return refusal(edit, error);
+  }
+}
+
+function refusal(edit: Edit, error: unknown): DoneEdit {
+  // What concerns all of them (a full disk, a lock) is no matter of one line.
+  if (!MnemeError.is(error) || !['invalid_input', 'conflict', 'not_found'].includes(error.code))
+    throw error;
+  return { edit, id: null, refused: `${error.message} ${error.hint ?? ''}`.trim() };
+}
+
+const reasonOf = ({ file }: Edit): string => `edited in ${file}`.slice(0, 500);
+
+/** The structure of an edited line: what the person did not see in the file stays, except a reason of another value. */
+function noteOf(edit: Told): NoteInput {
+  const { about, fields } = edit;
+  const before = edit.what === 'add' ? undefined : edit.of.note;
+  const { aspect, value, from, until, status, type } = fields;
+  const kept =
+    before === undefined
+      ? {}
+      : {
+          is: before.is,
+          asks: [...before.asks],
+          matters: [...before.matters],
+          ...(value === before.value ? { because: before.because, outcome: before.outcome } : {}),
+        };
+  return { ...kept, about, aspect, value, from, until, status, type, reader: READER };
+}
+
+function inputOf(edit: Told, handle: BankHandle): RememberInput {
+  const replaces = edit.what === 'replace' ? [edit.of.id] : [];
+  return {
+    content: sentenceOf(edit.about, edit.fields),
+    note: { ...noteOf(edit), replaces },
+    source: 'user',
+    ...handle.scope,
+  };
+}
+
+/** One note in a change of its own, stored even if something like it is known. */
+function tellOne(edit: Told, handle: BankHandle): Promise<MemoryId> {
+  return handle.telling((bank, parts) =>
+    reviseAndRemember(bank, parts, async () => {
+      const founding = parts.newId('m') as MemoryId;
+      const conflict =
+        edit.what === 'conflict' ? await conflictOf(edit, founding, bank, parts) : null;
+      return {
+        put: {},
+        putOf: () =>
+          conflict === null
+            ? {}
+            : {
+                conflicts: [conflict],
+                edges: conflict.verdict === 'actual' ? conflictEdges(conflict, null) : [],
+              },
+        tell: [inputOf(edit, handle)],
+        founding,
+        verb: 'remember',
+        reason: reasonOf(edit),
+        answer: (_, [receipt]) => receipt?.id ?? founding,
+      };
+    }),
+  );
+}
+
+/** Both versions stand until somebody settles it; with a forgotten note nothing is left to settle but the edit. */
+async function conflictOf(
+  { of, against, about, fields, file }: Extract<Edit, { readonly what: 'conflict' }>,
+  newer: MemoryId,
+  { name }: OpenBank,
+  { store, clock, newId }: FlowParts,
+): Promise<Conflict> {
+  const [rival] = against === null ? [of] : await store.get(name, [against]);
+  const older: Memory = rival ?? of;
+  return {
+    id: newId('k') as ConflictId,
+    older: older.id,
+    newer,
+    subject: about,
+    slot: fields.aspect,
+    olderValue: older.note?.value ?? older.content.slice(0, 200),
+    newerValue: fields.value,
+    verdict: against === null ? 'review' : 'actual',
+    reason:
+      against === null
+        ? `edited in ${file}, after the memory had let go of it`
+        : `changed in ${file} and in the memory since the last sync`,
+    ...UNSETTLED,
+    foundAt: clock.now(),
+    version: 1,
+  };
+}
+
+/** New lines in one change; if one of them is refused, each for itself, so that the others are kept. */
+async function together(edits: readonly Told[], handle: BankHandle): Promise<DoneEdit[]> {
+  const good = edits.filter((edit) => NoteInput.safeParse(noteOf(edit)).success);
+  const results = new Map<NoteItem, DoneEdit>();
+  try {
+    const inputs = good.map((edit) => inputOf(edit, handle));
+    const { receipts } = await handle.core.write(
+      await handle.serve(),
+      inputs,
+      'remember',
+      handle.parts.actor,
+    );
+    for (const [at, edit] of good.entries())
+      results.set(edit.item, {
+        edit,
+        id: receipts[at]?.id ?? null,
+        refused: null,
+        ...(receipts[at]?.outcome === 'quarantined' ? { quarantined: true } : {}),
+      });
+  } catch (error) {
+    refusal(edits[0] as Edit, error);
+  }
+  const done: DoneEdit[] = [];
+  for (const edit of edits) done.push(results.get(edit.item) ?? (await oneByOne(edit, handle)));
+  return done;
+}
+
+async function forgetAll(
+  edits: readonly Extract<Edit, { readonly what: 'forget' }>[],
+  notes: BankNotes,
+  handle: BankHandle,
+): Promise<void> {
+  const ids = [...new Set(edits.map(({ of }) => of))];
+  const files = [...new Set(edits.map(({ file }) => file))];
+  const reason = `removed in ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`;
+  await handle.writing((bank) =>
+    forget(
+      [...ids, ...notes.before(ids)],
+      { reason: reason.slice(0, 500) },
+      handle.parts.actor,
+      bank.name,
+      handle.parts,
+    ),
+  );
+}

@@ -1,0 +1,205 @@
+import type { EngineParts, OpenBank } from '../../bank/core.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { type Memory, trustOf, trustRank } from '../../domain/memory.js';
+import type { Note } from '../../domain/note.js';
+import { isoSecond } from '../../domain/time.js';
+import type { Validity } from '../../domain/validity.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
+import type { KnownNote } from '../../indexes/note-index.js';
+import { normaliseName } from '../../language/entity-names.js';
+import { presentAt, successorOf, validityOfNote, type Moment } from '../notes/index.js';
+import { fieldsOf, hashOf, headOf, inLine, type QuotedTurn, sentenceOf } from './note-line.js';
+import type { NoteFields } from './note-line.js';
+import type { FormerNote, ShownNote, SubjectContent } from './subject-file.js';
+
+export type NoteMemory = Memory & { readonly note: Note };
+
+/** By which key a subject is known, whatever its spelling. */
+export const subjectKey = (about: string): string => normaliseName(about) || about.trim();
+
+const PAGE = 1_000;
+const TURNS = 3;
+
+/** The notes of a bank as a folder is to show them. */
+export class BankNotes {
+  readonly subjects = new Map<string, SubjectContent>();
+  readonly #current = new Map<MemoryId, NoteMemory>();
+  readonly #formerWords = new Set<string>();
+  readonly #byHash = new Map<string, MemoryId>();
+  readonly #successors = new Map<MemoryId, MemoryId>();
+
+  private constructor(
+    readonly sequence: number,
+    private readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>,
+  ) {}
+
+  static async read(bank: OpenBank, { store, clock }: EngineParts): Promise<BankNotes> {
+    await bank.state.follow();
+    const { notes, index } = bank.state;
+    await notes.ready();
+    const now = clock.now();
+    const moment = presentAt(now, (await bankOffset(bank.name, store))(now));
+    const read = new BankNotes(bank.state.sequence, (ids) => inPages(ids, bank, store));
+    const all = [...notes.all()].sort((a, b) => a.recordedAt - b.recordedAt || a.slot - b.slot);
+    const turnIds = new Map(
+      all.map(({ slot }) => [
+        slot,
+        notes
+          .turnsOf(slot)
+          .slice(0, TURNS)
+          .map((turn) => index.id(turn)),
+      ]),
+    );
+    const wanted = [...all.map(({ id }) => id), ...[...turnIds.values()].flat()];
+    const memories = new Map(
+      (await read.load([...new Set(wanted)])).map((each) => [each.id, each]),
+    );
+    for (const known of all) {
+      const memory = memories.get(known.id);
+      if (memory?.note === undefined || memory.retractedAt !== null) continue;
+      const turns = (turnIds.get(known.slot) ?? []).flatMap((id) => quote(memories.get(id)));
+      read.#add(memory as NoteMemory, turns, known, { state: bank.state, moment });
+    }
+    return read;
+  }
+
+  #add(
+    memory: NoteMemory,
+    turns: readonly QuotedTurn[],
+    known: KnownNote,
+    { state, moment }: { readonly state: OpenBank['state']; readonly moment: Moment },
+  ): void {
+    const { about, is } = memory.note;
+    const { notes } = state;
+    const validity = validityOfNote(known, notes, moment);
+    const shown = { id: memory.id, fields: fieldsOf(memory), turns };
+    const key = subjectKey(about);
+    const before = this.subjects.get(key) ?? { about, is: null, notes: [], history: [] };
+    const past = isPast(validity, memory);
+    if (past) {
+      const successor = successorOf(known, notes, moment);
+      if (successor !== null) this.#successors.set(memory.id, successor.id);
+      this.#formerWords.add(memory.content);
+    } else {
+      this.#current.set(memory.id, memory);
+      const { text } = shown.fields;
+      this.#byHash.set(hashOf(key, headOf(shown.fields), inLine(text)), memory.id);
+    }
+    this.subjects.set(key, {
+      // The spelling of the latest note.
+      about,
+      is: is ?? before.is,
+      notes: past ? before.notes : pushed(before.notes, shown),
+      history: past
+        ? pushed(before.history, { ...shown, ended: inWords(validity, state, memory) })
+        : before.history,
+    });
+  }
+
+  isCurrent(id: MemoryId): boolean {
+    return this.#current.has(id);
+  }
+
+  get current(): number {
+    return this.#current.size;
+  }
+
+  /** A note that holds, as it is; undefined for every other. */
+  note(id: MemoryId): NoteMemory | undefined {
+    return this.#current.get(id);
+  }
+
+  /** The notes that some replaced, at any remove: they would hold again if those were forgotten alone. */
+  before(ids: readonly MemoryId[]): readonly MemoryId[] {
+    const gone = new Set(ids);
+    for (let found = true; found;) {
+      found = false;
+      for (const [old, by] of this.#successors)
+        if (gone.has(by) && !gone.has(old)) {
+          gone.add(old);
+          found = true;
+        }
+    }
+    return [...gone].slice(ids.length);
+  }
+
+  /** Standing wishes and rules that a person told: what a web page or a tool asks for is none. */
+  instructions(): readonly NoteMemory[] {
+    return [...this.#current.values()].filter(
+      (memory) =>
+        memory.note.type === 'instruction' &&
+        memory.note.status === 'holds' &&
+        trustRank(trustOf(memory)) >= trustRank('agent'),
+    );
+  }
+
+  /** The note of a subject that says exactly this, with or without a sentence of its own. */
+  saying(about: string, fields: NoteFields): MemoryId | undefined {
+    const text = inLine(sentenceOf(about, fields));
+    return this.#byHash.get(hashOf(subjectKey(about), headOf(fields), text));
+  }
+
+  /** Whether an earlier note that holds no more has the very words. */
+  wasSaid(text: string): boolean {
+    return this.#formerWords.has(text);
+  }
+
+  /** Memories that are not current notes: former ones, forgotten ones, those held back. */
+  async others(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Memory>> {
+    const found = await this.load(ids.filter((id) => !this.#current.has(id)));
+    return new Map(found.map((memory) => [memory.id, memory]));
+  }
+
+  /** The current note that took the place of one, through any number of steps; undefined if none did. */
+  async successor(memory: Memory): Promise<MemoryId | undefined> {
+    const seen = new Set<MemoryId>();
+    let at: Memory | undefined = memory;
+    while (at !== undefined && !seen.has(at.id)) {
+      seen.add(at.id);
+      const next: MemoryId | null = this.#successors.get(at.id) ?? at.supersededBy;
+      if (next === null) return undefined;
+      if (this.#current.has(next)) return next;
+      [at] = await this.load([next]);
+    }
+    return undefined;
+  }
+}
+
+/** An event stays what happened after its day; every other note that ended is history. */
+const isPast = ({ state }: Validity, { note: { type } }: NoteMemory): boolean =>
+  state === 'superseded' || state === 'ended' || (state === 'past' && type !== 'event');
+
+function pushed<Shown extends ShownNote>(list: readonly Shown[], shown: Shown): readonly Shown[] {
+  // The lists are this reader's own; copying them would be quadratic.
+  (list as Shown[]).push(shown);
+  return list;
+}
+
+function inWords(
+  { detail }: Validity,
+  { notes, index }: OpenBank['state'],
+  { note, saidAt }: NoteMemory,
+): FormerNote['ended'] {
+  const said = `said ${dayIn(saidAt)}`;
+  const by = detail === null ? undefined : notes.of(index.slot(detail.by));
+  if (by !== undefined) return `${said}; since then “${by.note.value}”, said ${dayIn(by.saidAt)}`;
+  return note.until === null ? `${said}; ended` : `${said}; until ${note.until}`;
+}
+
+const dayIn = (at: number): string => isoSecond(at).slice(0, 10);
+
+const quote = (turn: Memory | undefined): QuotedTurn[] =>
+  turn === undefined || turn.retractedAt !== null
+    ? []
+    : [{ id: turn.id, day: dayIn(turn.saidAt), speaker: turn.speaker, content: turn.content }];
+
+async function inPages(
+  ids: readonly MemoryId[],
+  { name }: OpenBank,
+  store: EngineParts['store'],
+): Promise<Memory[]> {
+  const found: Memory[] = [];
+  for (let at = 0; at < ids.length; at += PAGE)
+    found.push(...(await store.get(name, ids.slice(at, at + PAGE))));
+  return found;
+}
