@@ -7,6 +7,7 @@ import type { Operation } from '../../packages/core/src/operations/operation.js'
 import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
 import { filled, furtherSamples, samples, type Sample } from '../support/operation-samples.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
+import { scriptedReader } from '../support/scripted-reader.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
 const WORDS = [
@@ -327,6 +328,30 @@ describe('an audience', () => {
     expect((await memory.show(now.id)).memory.tags).toContain('mneme:not:Ola');
     expect(await listedFor(memory, 'Ola')).toEqual([]);
     expect(await listedFor(memory, 'Per')).toHaveLength(2);
+  });
+
+  it('is of a note, and of its turns, where the reader of a talk says so', async () => {
+    const reader = scriptedReader();
+    const memory = await openMemory({ file: temporaryFile(), reader, reading: { on: true } });
+    onTestFinished(() => memory.close());
+    reader.answer(() => [
+      { text: 'The party is on Friday in Molde.', turns: [2], audience: { not: ['Ola'] } },
+      { text: 'Nadia likes tulips.', turns: [3], audience: { only: null } },
+    ]);
+    await memory.rememberAll(
+      [
+        'We plan a party; she is not to hear of it.',
+        'It is on Friday in Molde.',
+        'I like tulips.',
+      ].map((content) => ({ content, session: 's', speaker: 'Nadia' })),
+    );
+    await memory.reading.run();
+    const seen = (await listedFor(memory, 'Ola')).join(' ');
+    expect(seen).not.toContain('Molde');
+    expect(seen).toContain('Nadia likes tulips.');
+    expect((await listedFor(memory, 'Per')).join(' ')).toContain(
+      'The party is on Friday in Molde.',
+    );
   });
 
   it('closes at once what was open, and all that rests on it', async () => {

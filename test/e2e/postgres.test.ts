@@ -1,4 +1,5 @@
 /** The whole library over a server of PostgreSQL: the same calls, and step for step the same bank as in a file. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../packages/postgres/src/postgres-store.js';
 import type { BankName } from '../../packages/core/src/domain/ids.js';
@@ -36,6 +37,36 @@ describe.skipIf(postgresPrograms() === null)('a memory over a server of PostgreS
     expect((await found(first.memory, 'grebe'))[0]).toBe('The grebe dives.');
     expect(await first.memory.care.doctor()).toMatchObject({ healthy: true });
     expect(JSON.stringify(await first.memory.care.doctor())).toContain('PostgreSQL');
+  });
+
+  it('holds back from a reader what they may not know, and keeps whom a key reads for', async () => {
+    const address = fresh();
+    const [{ memory }, other] = [await opened(address), await opened(address)];
+    const told = await memory.remember('Kari sells the boat.');
+    expect(await found(memory.as({ recipient: 'Ola' }), 'boat')).toEqual(['Kari sells the boat.']);
+    await other.memory.remember({ content: 'Kari sells the boat.', audience: { not: ['Ola'] } });
+    await other.memory.remember("Don't tell Ola: the party is in Molde.");
+    const ola = memory.as({ recipient: 'Ola' });
+    expect(await found(ola, 'What does Kari sell, and where is the party?')).toEqual([]);
+    const log = JSON.stringify(await ola.curation.log());
+    expect(log).not.toContain(told.id);
+    expect((await ola.browse.entities()).entities).toEqual([]);
+    expect((await memory.list({ for: 'Per' })).memories).toHaveLength(2);
+    await memory.file.keys.create({ name: 'ola', for: 'Ola' });
+    await memory.file.keys.create({ name: 'owner' });
+    const keys = await other.memory.file.keys.list();
+    expect(new Set(keys.map(({ recipient }) => recipient))).toEqual(new Set(['Ola', null]));
+    // Keys of the version before named nobody.
+    await memory.close();
+    await other.memory.close();
+    const client = new pg.Client({ connectionString: server.address });
+    await client.connect();
+    const schema = new URL(address).searchParams.get('schema');
+    await client.query(`UPDATE ${schema}.store SET version = version - 1`);
+    await client.query(`UPDATE ${schema}.api_key SET record = (record::jsonb - 'recipient')::text`);
+    await client.end();
+    const upgraded = await (await opened(address)).memory.file.keys.list();
+    expect(upgraded.map(({ recipient }) => recipient)).toEqual([null, null]);
   });
 
   it.each([

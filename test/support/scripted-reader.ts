@@ -17,6 +17,10 @@ export interface NoteSketch {
   readonly until?: string;
   readonly replaces?: readonly string[];
   readonly doubts?: readonly string[];
+  readonly audience?: {
+    readonly only?: readonly string[] | null;
+    readonly not?: readonly string[];
+  };
 }
 
 export interface ScriptedReader extends Reader {

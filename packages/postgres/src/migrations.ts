@@ -159,6 +159,10 @@ const MIGRATIONS: readonly string[] = [
   ).join(''),
   // Samples of how well memories served a bank's purpose; no longer used.
   'DROP TABLE IF EXISTS purpose_sample',
+  // Keys say who reads what is answered to them, which an older version would not heed.
+  `
+  UPDATE api_key SET record = (record::jsonb || '{"recipient": null}')::text WHERE NOT record::jsonb ? 'recipient';
+  `,
 ];
 
 const STORE_VERSION = MIGRATIONS.length;

@@ -4,7 +4,6 @@ import { MnemeError } from '../domain/errors.js';
 import type { Edge, EdgeRole, Entity, NodeId } from '../domain/graph.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Note } from '../domain/note.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import { normaliseName } from '../language/entity-names.js';
@@ -26,10 +25,10 @@ export interface HeldBack {
   readonly turnedAt: number;
 }
 
-/** Its inputs: the audience of each memory that has one, and the names that the reader goes by. */
+/** Its inputs: the audience of each memory that has one, and other names that notes tell. */
 interface Tracked extends HeldBack {
   readonly restricted: ReadonlyMap<MemoryId, Restrictions>;
-  readonly names: ReaderNames;
+  readonly also: readonly (readonly string[])[];
 }
 
 /** The names of a reader, folded. */
@@ -79,10 +78,10 @@ export class AudienceTracker {
       if (next === null) break;
       after = next;
     }
-    const names = await this.#names(bank, restricted.size > 0);
-    const memories = await this.#closure(bank, restricted, names);
+    const also = restricted.size > 0 ? await this.#namesInNotes(bank) : [];
+    const memories = await this.#closure(bank, restricted, await this.#names(bank, also));
     const { createdAt = 0, sequence = 0 } = row ?? {};
-    return { createdAt, sequence, restricted, names, memories, turnedAt: -1 };
+    return { createdAt, sequence, restricted, also, memories, turnedAt: -1 };
   }
 
   async #follow(bank: BankName, old: Tracked): Promise<Tracked> {
@@ -96,42 +95,20 @@ export class AudienceTracker {
     for (const id of touched) restricted.delete(id);
     for (const { id, tags } of found)
       if (tags.includes(AUDIENCE_TAG)) restricted.set(id, restrictionsIn(tags));
-    const renamed = restricted.size > 0 && (await this.#renames(bank, entries, found, old));
-    const names = renamed ? await this.#names(bank, true) : old.names;
-    const moved =
-      renamed ||
-      touched.some((id) => restricted.has(id) || old.restricted.has(id)) ||
-      entries.some(({ edges, removedEdges }) =>
-        [...edges, ...removedEdges].some(
-          ({ from, to }) => old.memories.has(from as MemoryId) || old.memories.has(to as MemoryId),
-        ),
-      );
-    if (!moved) return { ...old, sequence };
+    if (restricted.size === 0 && old.memories.size === 0) return { ...old, sequence };
+    // Read off the notes when the first audience is told, and then followed.
+    const also =
+      old.restricted.size === 0 ? await this.#namesInNotes(bank) : namesIn(found, old.also);
+    const names = await this.#names(bank, also);
     const memories = await this.#closure(bank, restricted, names);
     const fresh = new Set(found.filter(({ version }) => version === 1).map(({ id }) => id));
     const turned =
       [...memories].some((id) => !old.memories.has(id) && !fresh.has(id)) ||
       [...old.memories].some((id) => !memories.has(id));
     return {
-      ...{ createdAt: old.createdAt, sequence, restricted, names, memories },
+      ...{ createdAt: old.createdAt, sequence, restricted, also, memories },
       turnedAt: turned ? sequence : old.turnedAt,
     };
-  }
-
-  /** Whether changes may have given the reader another name. */
-  async #renames(
-    bank: BankName,
-    entries: readonly JournalEntry[],
-    found: readonly Memory[],
-    { restricted, names }: Tracked,
-  ): Promise<boolean> {
-    if (restricted.size === 0) return true;
-    if (found.some(({ note }) => note !== undefined && tellsName(note))) return true;
-    const ids = [...new Set(entries.flatMap((entry) => entry.entities))];
-    const entities = await this.store.entities(bank, ids);
-    return entities.some(({ name, aliases }) =>
-      [name, ...aliases].some((each) => names.possible.has(normaliseName(each))),
-    );
   }
 
   /** All changes since; null if the bank is another one by now, or gone. */
@@ -150,26 +127,23 @@ export class AudienceTracker {
     }
   }
 
-  /** The reader's names by the entities of the bank, and by notes that tell another name. */
-  async #names(bank: BankName, needed: boolean): Promise<ReaderNames> {
+  /** The reader's names by the entities of the bank, and by what notes say of names. */
+  async #names(bank: BankName, also: Tracked['also']): Promise<ReaderNames> {
     const own = normaliseName(this.reader);
-    const alone = new Set([own]);
-    if (!needed) return { possible: alone, certain: alone };
-    const bearers = [
-      ...(await this.store.allEntities(bank)).map(({ name, aliases }) => [name, ...aliases]),
-      ...(await this.#namesInNotes(bank)),
-    ].map((names) => names.map(normaliseName));
+    const entities = await this.store.allEntities(bank);
+    const bearers = [...entities.map(({ name, aliases }) => [name, ...aliases]), ...also].map(
+      (names) => names.map(normaliseName),
+    );
     const bearing = bearersOf(own, bearers);
     const possible = new Set([own, ...bearing.flat()]);
-    return { possible, certain: bearing.length > 1 ? alone : possible };
+    return { possible, certain: bearing.length > 1 ? new Set([own]) : possible };
   }
 
-  async #namesInNotes(bank: BankName): Promise<string[][]> {
-    const names: string[][] = [];
+  async #namesInNotes(bank: BankName): Promise<Tracked['also']> {
+    let names: Tracked['also'] = [];
     for (let after: string | undefined; ;) {
       const { items, next } = await this.store.find(bank, { kinds: ['note'] }, PAGE, after);
-      for (const { note } of items)
-        if (note !== undefined && tellsName(note)) names.push([note.about, note.value]);
+      names = namesIn(items, names);
       if (next === null) return names;
       after = next;
     }
@@ -205,8 +179,13 @@ export class AudienceTracker {
   }
 }
 
-const tellsName = ({ aspect }: Pick<Note, 'aspect'>): boolean =>
-  aspect.toLowerCase() === ALSO_CALLED;
+/** These names, and those that notes among the memories tell of their subjects. */
+const namesIn = (memories: readonly Memory[], names: Tracked['also']): Tracked['also'] => [
+  ...names,
+  ...memories.flatMap(({ note }) =>
+    note?.aspect.toLowerCase() === ALSO_CALLED ? [[note.about, note.value]] : [],
+  ),
+];
 
 /** The other names of each of those who bear a name; those who share another name are one. */
 function bearersOf(own: string, all: readonly (readonly string[])[]): readonly string[][] {

@@ -11,7 +11,10 @@ type Held = Pick<HeldBack, 'memories'>;
 type Call = (bank: BankName, ...rest: never[]) => unknown;
 
 /** Calls that give a list, a page, or pages of records, each of one memory or naming its memories. */
-const LISTS = ['get', 'findByHash', 'expired', 'claims', 'claimsOf', 'votes', 'learned'] as const;
+const LISTS = [
+  ...(['get', 'findByHash', 'expired', 'claims', 'claimsOf', 'votes', 'learned'] as const),
+  ...(['neighbours', 'formerEdges'] as const),
+];
 const PAGES = { find: 2, conflicts: 2, withoutVector: 3, touchedMemories: 3 } as const;
 const STREAMS = ['indexRows', 'codes', 'edges'] as const;
 /** Calls of the whole file or bank: they hand out access, or read or change more than the reader may know. */
@@ -98,7 +101,6 @@ class ReaderView {
         name,
         page(base[name as keyof typeof PAGES] as Call, at),
       ]),
-      ['formerEdges', list(base.formerEdges as Call)],
     ]) as Partial<Store>;
   }
 
@@ -172,12 +174,6 @@ class ReaderView {
           if (isOpen) open.add(id);
         }
         return (await base.sessions(bank)).filter(({ id }) => open.has(id));
-      },
-      neighbours: async (bank, ids, families, limit) => {
-        const { memories } = await this.#tracker.of(bank);
-        if (memories.size === 0) return base.neighbours(bank, ids, families, limit);
-        const edges = await base.neighbours(bank, ids, families, limit + MAX_TOLD);
-        return atMost(limit, ids, await this.#seen(bank, edges));
       },
     };
   }
@@ -263,21 +259,18 @@ class ReaderView {
 
   #search(): Store['search'] {
     const { search } = this.base;
-    const more = async (bank: BankName, k: number): Promise<number> =>
-      k + (await this.#tracker.of(bank)).memories.size;
-    const best = async <Item>(bank: BankName, k: number, found: readonly Item[]): Promise<Item[]> =>
-      (await this.#seen(bank, found)).slice(0, k);
-    return {
-      lexical: async (bank, query, filter, k) =>
-        best(bank, k, await search.lexical(bank, query, filter, await more(bank, k))),
-      nearest: async (bank, space, encoder, vector, filter, k) =>
-        best(
-          ...([bank, k] as const),
-          await search.nearest(bank, space, encoder, vector, filter, await more(bank, k)),
-        ),
-      between: async (bank, from, to, filter, k) =>
-        best(bank, k, await search.between(bank, from, to, filter, await more(bank, k))),
-    };
+    const best =
+      (call: Call): Call =>
+      async (bank, ...rest) => {
+        const k = rest.at(-1) as unknown as number;
+        const { memories } = await this.#tracker.of(bank);
+        const asked = [...rest.slice(0, -1), k + memories.size] as never[];
+        const found = (await call(bank, ...asked)) as readonly unknown[];
+        return (await this.#seen(bank, found)).slice(0, k);
+      };
+    return Object.fromEntries(
+      Object.entries(search).map(([name, call]) => [name, best(call as Call)]),
+    ) as unknown as Store['search'];
   }
 
   async *#exported(bank: BankName): AsyncGenerator<readonly PortableRecord[], void> {
@@ -356,14 +349,4 @@ function told<Entry extends JournalEntry>(entry: Entry, { memories }: Held): Ent
     edges: seen(entry.edges),
     removedEdges: seen(entry.removedEdges),
   };
-}
-
-/** The first edges at each node, at most so many. */
-function atMost(limit: number, ids: readonly NodeId[], edges: readonly Edge[]): Edge[] {
-  const left = new Map(ids.map((id) => [id, limit]));
-  return edges.filter(({ from, to }) => {
-    const ends = [from, to].filter((id) => (left.get(id) ?? 0) > 0);
-    for (const end of ends) left.set(end, (left.get(end) ?? 0) - 1);
-    return ends.length > 0;
-  });
 }

@@ -1,3 +1,4 @@
+import { audienceTags } from '../../domain/audience.js';
 import type { ChangeParts } from '../../domain/change.js';
 import { retryOnConflict } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
@@ -286,7 +287,10 @@ async function tell(batch: ReadBatch, sequence: number, writer: Writer): Promise
     notes.map((note) => inputOf(note, by)),
     'read',
     {
-      put: { learned: turns.map((turn) => recordOf(turn, batch, writer)) },
+      put: {
+        learned: turns.map((turn) => recordOf(turn, batch, writer)),
+        memories: turns.flatMap((turn) => withAudience(turn, notes)),
+      },
       putOf: (told): ChangeParts => ({
         edges: notes.flatMap((note, at) => edgesOf(note, told[at], told, writer)),
       }),
@@ -319,6 +323,15 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
       doubts: stored(doubts),
     },
   };
+}
+
+/** A turn with the audience that the reader of its notes named, who saw the others of the talk; none if it has it. */
+function withAudience(turn: Memory, notes: readonly AcceptedNote[]): Memory[] {
+  const said = notes.flatMap(({ draft, turns }) =>
+    turns.includes(turn.id) ? audienceTags(audienceGiven(draft.audience).audience) : [],
+  );
+  const tags = [...new Set([...turn.tags, ...said])];
+  return tags.length === turn.tags.length ? [] : [{ ...turn, tags, version: turn.version + 1 }];
 }
 
 /** The audience that a note's reader named; none if it names nobody. */
