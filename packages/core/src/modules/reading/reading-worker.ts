@@ -12,6 +12,7 @@ import {
   isRest,
   JOB,
   MAX_COUNTED,
+  MAX_WAITING,
   newJob,
   nextSession,
   type ReadingJob,
@@ -156,7 +157,7 @@ export class ReadingWorker implements BankPart {
     const { bank, store, clock, reading } = this.opened;
     const job = readJob(await store.job(bank, JOB));
     const from = all ? 0 : (job?.upTo ?? (await this.#start()));
-    const { turns } = await waitingTurns(this.opened, from, Infinity);
+    const { turns } = await waitingTurns(this.opened, from, MAX_WAITING);
     const session = nextSession(turns, clock.now(), 0);
     if ('ready' in session) return { next: null, waiting: turns.length };
     const next =
@@ -178,7 +179,7 @@ export class ReadingWorker implements BankPart {
       composer: this.#composer,
       clean,
     });
-    const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
+    const { turns, upTo } = await waitingTurns(this.opened, job.upTo, MAX_WAITING);
     // Advance the position, so that the next scan skips what is done.
     await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => ({
       ...(readJob(state) ?? newJob(upTo)),
@@ -292,7 +293,7 @@ export class ReadingWorker implements BankPart {
   }
 
   async #waiting({ upTo }: ReadingJob): Promise<number> {
-    return (await waitingTurns(this.opened, upTo, Infinity)).turns.length;
+    return (await waitingTurns(this.opened, upTo, MAX_WAITING)).turns.length;
   }
 
   async #foundIfOn(): Promise<void> {
