@@ -64,6 +64,7 @@ export class ReadingWorker implements BankPart {
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;
   #wanted = false;
+  #counted: { sequence: number; upTo: number; waiting: number } | null = null;
   readonly #told = new UnreadNotices();
   readonly #founding: Promise<unknown>;
   /** Runs of one process are serialised: the background one, and those on demand. */
@@ -292,8 +293,15 @@ export class ReadingWorker implements BankPart {
     return (await this.isOn()) ? ((await store.bank(bank))?.sequence ?? 0) : 0;
   }
 
+  /** Counted once a change: a large bank's journal is long. */
   async #waiting({ upTo }: ReadingJob): Promise<number> {
-    return (await waitingTurns(this.opened, upTo, MAX_WAITING)).turns.length;
+    await this.opened.state.follow();
+    const { sequence } = this.opened.state;
+    if (this.#counted?.sequence !== sequence || this.#counted.upTo !== upTo) {
+      const { turns } = await waitingTurns(this.opened, upTo, MAX_WAITING);
+      this.#counted = { sequence, upTo, waiting: turns.length };
+    }
+    return this.#counted.waiting;
   }
 
   async #foundIfOn(): Promise<void> {
