@@ -54,7 +54,7 @@ const readingStatusShape = z.strictObject({
   on: z.boolean(),
   /** Who reads; null if no reader is configured. */
   reader: OwnText.nullable(),
-  /** Turns waiting to be read. */
+  /** Turns waiting to be read, counted to 10,000. */
   waiting: z.number(),
   /** Whether some process is reading right now. */
   reading: z.boolean(),

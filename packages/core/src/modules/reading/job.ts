@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acquireLease, Lease } from '../../bank/leased-jobs.js';
 import { journalAfter } from '../../bank/pages.js';
+import { NONE } from '../../indexes/bank-index.js';
 import type { Verb } from '../../domain/change.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
@@ -197,17 +198,13 @@ export async function waitingTurns(
   await state.follow();
   await state.notes.ready();
   const done = await readSince({ bank, store }, from);
-  const isRead = ({ id }: Memory): boolean =>
-    done.has(id) || state.notes.notesOf(state.index.slot(id)).length > 0;
+  const mayWait = (id: MemoryId): boolean => !done.has(id) && mayBeUnread(id, state);
   const turns: Memory[] = [];
   let upTo = from;
   for await (const { sequence, verb, memories, at } of journalAfter(bank, from, store)) {
     const fresh = BRINGING.has(verb)
-      ? (await store.get(bank, memories)).filter(
-          (memory) =>
-            (memory.recordedAt === at || verb === 'release') &&
-            isReadable(memory) &&
-            !isRead(memory),
+      ? (await store.get(bank, memories.filter(mayWait))).filter(
+          (memory) => (memory.recordedAt === at || verb === 'release') && isReadable(memory),
         )
       : [];
     for (const memory of fresh) {
@@ -218,6 +215,13 @@ export async function waitingTurns(
     if (turns.length === 0) upTo = sequence;
   }
   return { turns, upTo };
+}
+
+/** Whether a memory may be an unread turn, by the index alone: of a large bank most need not be loaded. */
+function mayBeUnread(id: MemoryId, { index, notes }: WaitingIn['state']): boolean {
+  const slot = index.slot(id);
+  if (slot === NONE) return true;
+  return notes.of(slot) === undefined && notes.notesOf(slot).length === 0;
 }
 
 /** Turns that changes after this one read or gave up, even if that was undone: nothing is read twice. */
@@ -275,6 +279,8 @@ export function nextSession(
 
 /** Maximum number of pending turns that are counted; beyond it, "more than". */
 export const MAX_COUNTED = 100;
+/** Maximum number of pending turns that a status counts: each is loaded. */
+export const MAX_WAITING = 10_000;
 const MAX_CONVERSATIONS = 1_000;
 
 /** Conversations already notified of pending turns: each named one once, unnamed ones once an hour. */

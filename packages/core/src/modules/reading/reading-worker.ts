@@ -12,6 +12,7 @@ import {
   isRest,
   JOB,
   MAX_COUNTED,
+  MAX_WAITING,
   newJob,
   nextSession,
   type ReadingJob,
@@ -63,6 +64,7 @@ export class ReadingWorker implements BankPart {
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;
   #wanted = false;
+  #counted: { sequence: number; upTo: number; waiting: number } | null = null;
   readonly #told = new UnreadNotices();
   readonly #founding: Promise<unknown>;
   /** Runs of one process are serialised: the background one, and those on demand. */
@@ -156,7 +158,7 @@ export class ReadingWorker implements BankPart {
     const { bank, store, clock, reading } = this.opened;
     const job = readJob(await store.job(bank, JOB));
     const from = all ? 0 : (job?.upTo ?? (await this.#start()));
-    const { turns } = await waitingTurns(this.opened, from, Infinity);
+    const { turns } = await waitingTurns(this.opened, from, MAX_WAITING);
     const session = nextSession(turns, clock.now(), 0);
     if ('ready' in session) return { next: null, waiting: turns.length };
     const next =
@@ -178,7 +180,7 @@ export class ReadingWorker implements BankPart {
       composer: this.#composer,
       clean,
     });
-    const { turns, upTo } = await waitingTurns(this.opened, job.upTo, Infinity);
+    const { turns, upTo } = await waitingTurns(this.opened, job.upTo, MAX_WAITING);
     // Advance the position, so that the next scan skips what is done.
     await this.opened.store.reviseJob(this.opened.bank, JOB, (state) => ({
       ...(readJob(state) ?? newJob(upTo)),
@@ -291,8 +293,15 @@ export class ReadingWorker implements BankPart {
     return (await this.isOn()) ? ((await store.bank(bank))?.sequence ?? 0) : 0;
   }
 
+  /** Counted once a change: a large bank's journal is long. */
   async #waiting({ upTo }: ReadingJob): Promise<number> {
-    return (await waitingTurns(this.opened, upTo, Infinity)).turns.length;
+    await this.opened.state.follow();
+    const { sequence } = this.opened.state;
+    if (this.#counted?.sequence !== sequence || this.#counted.upTo !== upTo) {
+      const { turns } = await waitingTurns(this.opened, upTo, MAX_WAITING);
+      this.#counted = { sequence, upTo, waiting: turns.length };
+    }
+    return this.#counted.waiting;
   }
 
   async #foundIfOn(): Promise<void> {
