@@ -171,9 +171,8 @@ export async function openWith(
   const observing = await openObservers(config, observers, logTo, clock);
   const where = { given, mustExist, openServer, key: secrets.key };
   const { store, codes, place } = await openStore(config, where);
-  const words = wordReaders();
+  const [words, others] = [wordReaders(), openOthers(place)];
   const models = await openModels(config, store, { clock, random, wait });
-  const others = openOthers(place);
   const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
   const vectors = openVectors(config);
