@@ -355,6 +355,7 @@ export type { Precedent, Precedents } from '@mneme/core/modules/evidence/precede
 export type { Told, ToldLine } from '@mneme/core/modules/evidence/told.js';
 export type { MemoryFolders } from '@mneme/core/modules/files/capability.js';
 export type { LeftFile } from '@mneme/core/modules/files/folder.js';
+export type { MemoryToolCall } from '@mneme/core/modules/files/memory-tool.js';
 export type { HeldNotes, Removed } from '@mneme/core/modules/files/plan.js';
 export type { Curation } from '@mneme/core/modules/history/capability.js';
 export type { BankDiff, ChangedMemory, DiffInput } from '@mneme/core/modules/history/diff.js';

@@ -1,4 +1,5 @@
 import type { BankHandle } from '../../bank/bank-handle.js';
+import { answerMemoryTool, type MemoryToolCall } from './memory-tool.js';
 import { syncFolder, type FilesOptions, type FilesReport } from './sync.js';
 
 declare module '../../mneme.js' {
@@ -20,5 +21,14 @@ export class MemoryFolders {
    */
   sync(folder: string, options: FilesOptions = {}): Promise<FilesReport> {
     return syncFolder(folder, options, this.bank);
+  }
+
+  /**
+   * Answers a call of the memory tool of Anthropic's models from a folder that is synced before and after; its paths
+   * begin with /memories. What cannot be done is an answer that begins with “Error:”. Throws what {@link sync} throws,
+   * `invalid_input` for a call that is none.
+   */
+  tool(folder: string, call: MemoryToolCall): Promise<string> {
+    return answerMemoryTool(folder, call, this.bank);
   }
 }
