@@ -11,6 +11,7 @@ import {
   isSealedHead,
   keyMissing,
   keyWrong,
+  sealedReadOnly,
 } from './file-key.js';
 import {
   isNoDatabase,
@@ -53,6 +54,7 @@ export function openDatabase(
   const head = headOf(place);
   const sealed = isSealedHead(head);
   if (sealed && key === undefined) throw keyMissing(path);
+  if (sealed && head[18] === 2 && isUnchanging(place)) throw sealedReadOnly(path);
   const locks = sealed || (head === null && place !== ':memory:') ? key : undefined;
   const drivers = locks !== undefined ? [SEALING] : prefer === undefined ? DRIVERS : [prefer];
   const failures: string[] = [];
