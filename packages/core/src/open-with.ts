@@ -169,7 +169,7 @@ export async function openWith(
   const config = configFor(configured, given, mustExist);
   const secrets = openSecrets(config, given);
   const observing = await openObservers(config, observers, logTo, clock);
-  const where = { given, mustExist, openServer, key: secrets.key };
+  const where = { given, mustExist, openServer, ...secrets };
   const { store, codes, place } = await openStore(config, where);
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
