@@ -105,8 +105,13 @@ export async function openPlace(
     isAddress(place) ? place : undefined,
     readOnly,
   );
-  const locks = isAddress(place) ? undefined : key;
-  return openConfigured(config, readOnly, () => true, openServer, locks);
+  return openConfigured(
+    config,
+    readOnly,
+    () => true,
+    openServer,
+    isAddress(place) ? undefined : key,
+  );
 }
 
 /** The configured key of the file; its command is run. */
