@@ -14,7 +14,12 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isSealedFile, sealMemory } from '../../packages/core/src/seal-file.js';
-import { loads, SEALING } from '../../packages/core/src/adapters/store/sqlite/open-database.js';
+import { FileKey } from '../../packages/core/src/adapters/store/sqlite/file-key.js';
+import {
+  loads,
+  openDatabase,
+  SEALING,
+} from '../../packages/core/src/adapters/store/sqlite/open-database.js';
 import {
   type Mneme,
   openMemory,
@@ -93,6 +98,22 @@ async function holds(of: World, file = of.file): Promise<void> {
   const memory = await openMemory({ file });
   expect(await contents(memory)).toEqual([...TOLD].sort());
   await memory.close();
+}
+
+/** Under a key that is lost, whatever it was before. */
+async function sealedAgain(of: World): Promise<void> {
+  const now = isSealedFile(of.file);
+  const key = ['a key that is lost', 'a guess at it'].find((each) => opens(of.file, each));
+  await sealMemory(of.file, { isSealed: now, key, newKey: 'a key that is lost' });
+}
+
+function opens(file: string, key: string): boolean {
+  try {
+    openDatabase(file, true, undefined, new FileKey(key)).close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** It is as it was. */
@@ -324,7 +345,7 @@ describe.skipIf(!loads(SEALING))('of a sealed memory no word stands', () => {
     await holds(of);
   });
 
-  it('15 in what a client sends to be imported, while it waits and after the server is killed', async () => {
+  it('15 in what a client sends to be imported, while it waits and afterwards', async () => {
     const of = world();
     const served = await serveTestMemory({ file: of.file });
     const half = new ReadableStream<Uint8Array>({
@@ -454,6 +475,32 @@ describe.skipIf(!loads(SEALING))('the key of a sealed memory', () => {
     expect(error.message).toContain(message);
     expect(error.hint.length).toBeGreaterThan(20);
     expect(ran.err).not.toMatch(/horse|a wrong key|short"/);
+  });
+
+  it('can be lost: a backup of before, or under another key, takes the place of the file', async () => {
+    const of = await plain(world());
+    vi.stubEnv('MNEME_KEY', '');
+    const memory = await of.open();
+    const backup = join(of.folder, 'before.backup');
+    await memory.file.backup(backup);
+    await memory.close();
+    await sealMemory(of.file, { isSealed: false, newKey: 'a key that is lost' });
+    for (const key of ['', 'a guess at it', KEY]) {
+      vi.stubEnv('MNEME_KEY', key);
+      await sealedAgain(of);
+      await restoreBackup(backup, { overwrite: true, file: of.file });
+      expect(isSealedFile(of.file)).toBe(key !== '');
+      await holds(of);
+    }
+    // Whoever has it open would write on into what is gone.
+    const held = await openMemory({ file: of.file });
+    vi.stubEnv('MNEME_KEY', 'a guess at it');
+    const refused = await runProgram(
+      ['backup', 'restore', backup, '--overwrite', '--file', of.file],
+      { env: { ...of.env, MNEME_KEY: 'a guess at it' } },
+    );
+    expect(refused.code).toBe(6);
+    await held.close();
   });
 
   it('is not for servers, which say how they can be sealed', async () => {

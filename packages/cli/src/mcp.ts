@@ -125,7 +125,7 @@ function addInstallCommand(mcp: Command, terminal: Terminal): void {
     .command('install')
     .summary('Set up a client to start the server.')
     .description(
-      'Shows the change of the client’s own settings and makes it. --file, --bank, --user-id, --agent-id, --run-id, --tools, --owner, --reader, --reading and --read-only before `install` go into it.',
+      'Shows the change of the client’s own settings and makes it. --file, --bank, --user-id, --agent-id, --run-id, --tools, --owner, --reader, --reading, --key-command and --read-only before `install` go into it.',
     )
     .argument('<client>', CLIENT_NAMES.join(', '))
     .option(

@@ -75,18 +75,14 @@ export async function openStore(
     readonly mustExist: MustExist;
     readonly openServer: OpenServer | undefined;
     /** What the file is sealed with. */
-    readonly key: string | undefined;
+    readonly key?: string;
   },
 ): Promise<OpenedStore> {
   const codes = new KnownCodes();
   const store =
     typeof given === 'object'
       ? bindStore(given)
-      : await openConfigured(config, key, {
-          looking: mustExist !== false,
-          fitsSpace: codes.fits,
-          openServer,
-        });
+      : await openConfigured(config, mustExist !== false, codes.fits, openServer, key);
   const place =
     store.file ?? (config.store === undefined && given === undefined ? config.file : store.kind);
   await closingOnFault(store, async () => {
@@ -101,27 +97,21 @@ export async function openStore(
 /** Opens only a store, by a file's path or a server's URL. If read-only, it must exist. */
 export async function openPlace(
   place: string,
-  {
-    readOnly,
-    openServer,
-    key,
-  }: {
-    readonly readOnly: boolean;
-    readonly openServer: OpenServer;
-    /** What a file is sealed with. */
-    readonly key?: string | undefined;
-  },
+  { readOnly, openServer }: { readonly readOnly: boolean; readonly openServer: OpenServer },
+  key?: string,
 ): Promise<Store> {
   const config = configFor(
     isAddress(place) ? { readOnly } : { readOnly, file: place },
     isAddress(place) ? place : undefined,
     readOnly,
   );
-  return openConfigured(config, isAddress(place) ? undefined : key, {
-    looking: readOnly,
-    fitsSpace: () => true,
+  return openConfigured(
+    config,
+    readOnly,
+    () => true,
     openServer,
-  });
+    isAddress(place) ? undefined : key,
+  );
 }
 
 /** The configured key of the file; its command is run. */
@@ -130,20 +120,13 @@ export const configuredKey = (): string | undefined => readKey(readConfig());
 /** Whether a place is a server rather than a file. */
 export const isAddress = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
 
-/** Opening read-only creates neither a file nor a schema. Throws `invalid_input` for a server and a key. */
+/** `looking`: the schema must exist. Opening read-only creates neither a file nor a schema. Throws `invalid_input` for a server and a key. */
 async function openConfigured(
   { file, store, readOnly }: Config,
+  looking: boolean,
+  fitsSpace: FitsSpace,
+  openServer: OpenServer | undefined,
   key: string | undefined,
-  {
-    looking,
-    fitsSpace,
-    openServer,
-  }: {
-    /** The schema must exist. */
-    readonly looking: boolean;
-    readonly fitsSpace: FitsSpace;
-    readonly openServer: OpenServer | undefined;
-  },
 ): Promise<Store> {
   if (store === undefined) {
     const opened = await openSharedStore({
@@ -167,7 +150,7 @@ async function openConfigured(
 }
 
 /** The error where a server is to be sealed. */
-export const serverUnsealed = (): MnemeError =>
+const serverUnsealed = (): MnemeError =>
   new MnemeError('invalid_input', 'key: a PostgreSQL server cannot be sealed by Mneme.', {
     field: 'key',
     hint: 'Its disk can be encrypted (LUKS, or the provider’s encryption at rest), and its connection by sslmode=verify-full. Leave the key out, or keep the memory in a file.',

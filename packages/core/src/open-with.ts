@@ -167,12 +167,17 @@ export async function openWith(
   const configured =
     ownReader === undefined || isReader(ownReader) ? settings : { ...settings, reader: ownReader };
   const config = configFor(configured, given, mustExist);
-  const secrets = openSecrets(config, given);
+  const keys = openSecrets(config, given);
   const observing = await openObservers(config, observers, logTo, clock);
-  const where = { given, mustExist, openServer, key: secrets.key };
-  const { store, codes, place } = await openStore(config, where);
-  const [words, others] = [wordReaders(), openOthers(place)];
+  const { store, codes, place } = await openStore(config, {
+    given,
+    mustExist,
+    openServer,
+    ...keys,
+  });
+  const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
+  const others = openOthers(place);
   const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
   const vectors = openVectors(config);
@@ -201,7 +206,7 @@ export async function openWith(
     reading: config.reading,
     outgoing: { post: createPost(config.webhooks), random },
     ...BACKGROUND,
-    ...secrets,
+    ...keys,
     ...observing,
     readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),

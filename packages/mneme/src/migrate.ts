@@ -62,9 +62,9 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
     });
   // Once: the command of a key may ask a person.
   const key = configuredKey();
-  const source = await openPlace(from, { readOnly: true, openServer, key });
+  const source = await openPlace(from, { readOnly: true, openServer }, key);
   try {
-    const target = await openPlace(to, { readOnly: false, openServer, key });
+    const target = await openPlace(to, { readOnly: false, openServer }, key);
     try {
       const banks: MigratedBank[] = [];
       for (const bank of await wantedBanks(source, options.banks)) {

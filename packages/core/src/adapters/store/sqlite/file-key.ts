@@ -83,6 +83,17 @@ export const keyWrong = (path: string): MnemeError =>
     hint: `${GIVE} It is the one that the file was sealed with last (\`mneme rekey\` changes it). Damage to the first 4 KiB looks the same: then restore a backup.`,
   });
 
+export const sealedReadOnly = (path: string): MnemeError =>
+  new MnemeError(
+    'read_only',
+    `${path} is sealed and has a log, for which its folder cannot be written to.`,
+    {
+      field: 'file',
+      value: path,
+      hint: 'Open a backup of it there, which has no log, or copy the file to a folder that can be written to.',
+    },
+  );
+
 export const notSealed = (path: string): MnemeError =>
   new MnemeError('invalid_input', `A key was given, but ${path} is not sealed.`, {
     field: 'key',

@@ -11,6 +11,7 @@ import {
   isSealedHead,
   keyMissing,
   keyWrong,
+  sealedReadOnly,
 } from './file-key.js';
 import {
   isNoDatabase,
@@ -30,8 +31,9 @@ const DRIVERS: readonly DriverName[] = ['better-sqlite3', 'node:sqlite', 'node-s
 /** The driver of sealed files, loaded for nothing else. */
 export const SEALING: DriverName = 'better-sqlite3-multiple-ciphers';
 const LOADERS: Readonly<Record<DriverName, (require: NodeJS.Require) => Opener>> = {
-  'better-sqlite3': (require) => betterSqlite3(require, 'better-sqlite3'),
-  [SEALING]: (require) => betterSqlite3(require, SEALING),
+  'better-sqlite3': (require) => betterSqlite3(require('better-sqlite3') as BetterSqlite, true),
+  [SEALING]: (require) =>
+    betterSqlite3(require('better-sqlite3-multiple-ciphers') as BetterSqlite, false),
   'node:sqlite': nodeSqlite,
   'node-sqlite3-wasm': wasmSqlite,
 };
@@ -53,6 +55,7 @@ export function openDatabase(
   const head = headOf(place);
   const sealed = isSealedHead(head);
   if (sealed && key === undefined) throw keyMissing(path);
+  if (sealed && head[18] === 2 && isUnchanging(place)) throw sealedReadOnly(path);
   const locks = sealed || (head === null && place !== ':memory:') ? key : undefined;
   const drivers = locks !== undefined ? [SEALING] : prefer === undefined ? DRIVERS : [prefer];
   const failures: string[] = [];
@@ -199,12 +202,14 @@ function load(driver: DriverName, failures: string[]): Opener | null {
   }
 }
 
-function betterSqlite3(require: NodeJS.Require, name: string): Opener {
-  const Database = require(name) as new (from: string | Buffer, options: object) => RawDatabase;
+type BetterSqlite = new (from: string | Buffer, options: object) => RawDatabase;
+
+/** `readsImages`: from memory, which a sealed file cannot be. */
+function betterSqlite3(Database: BetterSqlite, readsImages: boolean): Opener {
   // The package only loads its native module when a database is created: a broken build must fail here, not later.
   new Database(':memory:', {}).close();
   return (path, readOnly) =>
-    readOnly && name !== SEALING && isUnchanging(path)
+    readOnly && readsImages && isUnchanging(path)
       ? new Database(imageOf(path), { readonly: true })
       : new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 });
 }
