@@ -312,7 +312,7 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
     links.filter((id) => typeof id !== 'number');
   return {
     content: text,
-    ...audienceGiven(audience),
+    ...(audience === null ? {} : { audience }),
     note: {
       ...fields,
       asks: [...fields.asks],
@@ -328,22 +328,10 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
 /** A turn with the audience that the reader of its notes named, who saw the others of the talk; none if it has it. */
 function withAudience(turn: Memory, notes: readonly AcceptedNote[]): Memory[] {
   const said = notes.flatMap(({ draft, turns }) =>
-    turns.includes(turn.id) ? audienceTags(audienceGiven(draft.audience).audience) : [],
+    turns.includes(turn.id) ? audienceTags(draft.audience ?? undefined) : [],
   );
   const tags = [...new Set([...turn.tags, ...said])];
   return tags.length === turn.tags.length ? [] : [{ ...turn, tags, version: turn.version + 1 }];
-}
-
-/** The audience that a note's reader named; none if it names nobody. */
-function audienceGiven(audience: DraftNote['audience']): Pick<RememberInput, 'audience'> {
-  if (audience === null || (audience.only === null && audience.not.length === 0)) return {};
-  const { only, not } = audience;
-  return {
-    audience: {
-      ...(only === null ? {} : { only: [...only] }),
-      ...(not.length === 0 ? {} : { not: [...not] }),
-    },
-  };
 }
 
 /** Links that need the receipts: to notes of the same answer, and from a note that already existed. */
