@@ -1,4 +1,4 @@
-import { audienceTags } from '../../domain/audience.js';
+import { type Audience, audienceTags } from '../../domain/audience.js';
 import type { ChangeParts } from '../../domain/change.js';
 import { retryOnConflict } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
@@ -312,7 +312,8 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
     links.filter((id) => typeof id !== 'number');
   return {
     content: text,
-    ...(audience === null ? {} : { audience }),
+    // A draft is read-only.
+    ...(audience === null ? {} : { audience: audience as Audience }),
     note: {
       ...fields,
       asks: [...fields.asks],
@@ -328,7 +329,9 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
 /** A turn with the audience that the reader of its notes named, who saw the others of the talk; none if it has it. */
 function withAudience(turn: Memory, notes: readonly AcceptedNote[]): Memory[] {
   const said = notes.flatMap(({ draft, turns }) =>
-    turns.includes(turn.id) ? audienceTags(draft.audience ?? undefined) : [],
+    turns.includes(turn.id)
+      ? audienceTags((draft.audience ?? undefined) as Audience | undefined)
+      : [],
   );
   const tags = [...new Set([...turn.tags, ...said])];
   return tags.length === turn.tags.length ? [] : [{ ...turn, tags, version: turn.version + 1 }];
