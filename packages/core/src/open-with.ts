@@ -217,8 +217,7 @@ export async function openWith(
   });
   // With `mustExist: 'file'`, no bank is created.
   const memory = await openBank(core, config, mustExist !== 'file');
-  const { observer, traceContent } = observing;
-  return observed(memory, { observer, ticks: () => clock.ticks(), content: traceContent });
+  return observed(memory, { ...observing, ticks: () => clock.ticks() });
 }
 
 /** The implementation of each part, for `doctor`; parts that change while the memory is open are getters. */

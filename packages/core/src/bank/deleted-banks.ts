@@ -59,10 +59,7 @@ export async function getOrCreateBank(name: BankName, parts: EngineParts): Promi
       hint: 'The file is open only to read, so no bank can be founded.',
     });
   const make = (): Promise<Bank> => store.ensureBank(name, preferred(parts).id, clock.now());
-  const { observer, traceContent: content } = parts;
-  return watch({ verb: 'createBank', bank: name, args: [] }, make, {
-    observer,
-    ticks: () => clock.ticks(),
-    content: content ?? false,
-  }) as Promise<Bank>;
+  const { observer, traceContent } = parts;
+  const watched = { observer, traceContent, ticks: () => clock.ticks() };
+  return watch({ verb: 'createBank', bank: name, args: [] }, make, watched) as Promise<Bank>;
 }

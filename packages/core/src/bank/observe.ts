@@ -31,7 +31,7 @@ interface Watched {
   /** A monotonic clock in milliseconds. */
   readonly ticks: () => number;
   /** Whether observers are told questions, texts and names of banks. */
-  readonly content?: boolean;
+  readonly traceContent?: boolean | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ interface Call {
 
 /** Runs a verb's work, and reports it. */
 export function watch({ verb, bank, args }: Call, work: () => unknown, watched: Watched): unknown {
-  const { observer, ticks, content = false } = watched;
+  const { observer, ticks, traceContent: content = false } = watched;
   const run = observer.begin(verb, memoryCall(verb, bank, args, content));
   const startedAt = ticks();
   const end = (error: unknown, given?: unknown): void => {

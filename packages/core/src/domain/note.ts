@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReaderName } from './audience.js';
+import { type Audience, ReaderName } from './audience.js';
 import { MemoryId } from './ids.js';
 import { type Of, type SchemaOf, textUpTo } from './schema.js';
 
@@ -133,6 +133,11 @@ const WhoMayKnow = z
   })
   .nullable()
   .default(null)
+  .transform((given): Audience | null => {
+    const { only = null, not = [] } = given ?? {};
+    if (only === null && not.length === 0) return null;
+    return { ...(only === null ? {} : { only }), ...(not.length === 0 ? {} : { not }) };
+  })
   .describe('Who may know it, where that was said: {"not": ["Ola"]} or {"only": ["HR"]}.');
 
 /** A note that an agent itself extracted from turns and stores together with them. */

@@ -1,4 +1,4 @@
-import { audienceTags } from '../../domain/audience.js';
+import { type Audience, audienceTags } from '../../domain/audience.js';
 import type { ChangeParts } from '../../domain/change.js';
 import { retryOnConflict } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
@@ -312,7 +312,8 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
     links.filter((id) => typeof id !== 'number');
   return {
     content: text,
-    ...audienceGiven(audience),
+    // A draft is read-only.
+    ...(audience === null ? {} : { audience: audience as Audience }),
     note: {
       ...fields,
       asks: [...fields.asks],
@@ -328,22 +329,12 @@ function inputOf({ draft, turns, replaces, doubts }: AcceptedNote, by: string): 
 /** A turn with the audience that the reader of its notes named, who saw the others of the talk; none if it has it. */
 function withAudience(turn: Memory, notes: readonly AcceptedNote[]): Memory[] {
   const said = notes.flatMap(({ draft, turns }) =>
-    turns.includes(turn.id) ? audienceTags(audienceGiven(draft.audience).audience) : [],
+    turns.includes(turn.id)
+      ? audienceTags((draft.audience ?? undefined) as Audience | undefined)
+      : [],
   );
   const tags = [...new Set([...turn.tags, ...said])];
   return tags.length === turn.tags.length ? [] : [{ ...turn, tags, version: turn.version + 1 }];
-}
-
-/** The audience that a note's reader named; none if it names nobody. */
-function audienceGiven(audience: DraftNote['audience']): Pick<RememberInput, 'audience'> {
-  if (audience === null || (audience.only === null && audience.not.length === 0)) return {};
-  const { only, not } = audience;
-  return {
-    audience: {
-      ...(only === null ? {} : { only: [...only] }),
-      ...(not.length === 0 ? {} : { not: [...not] }),
-    },
-  };
 }
 
 /** Links that need the receipts: to notes of the same answer, and from a note that already existed. */
