@@ -51,6 +51,17 @@ describe.skipIf(CHROMIUM === null)('a first look in a browser (needs Chromium)',
     expect(faults).toEqual([]);
   });
 
+  it('shows the question that a link asks, whatever was typed before', async () => {
+    const { page, show } = await openConsole();
+    await show('ask?q=Where%20does%20Tom%20live%20now%3F');
+    const field = page.getByLabel('Question', { exact: true });
+    await field.fill('Half a thought');
+    await show('thing/Tom');
+    await page.getByRole('link', { name: 'Ask about it' }).click();
+    await page.locator('.result').first().waitFor();
+    expect(await field.inputValue()).toBe('Tom');
+  });
+
   it('begins the settings without sliders, which have a page of their own', async () => {
     const { page, show, faults } = await openConsole();
     await show('settings');

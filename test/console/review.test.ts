@@ -30,6 +30,8 @@ describe.skipIf(CHROMIUM === null)('what needs a look, in a browser (needs Chrom
     await page.keyboard.press('1');
     await vi.waitFor(async () => expect(await pending(server.memory)).toBe(0));
     await page.getByText('Settled.').waitFor();
+    // Nothing of another kind takes its place.
+    await page.getByText('Nothing contradicts anything.').waitFor();
     await page.keyboard.press('u');
     await vi.waitFor(async () => expect(await pending(server.memory)).toBe(1));
     expect(faults).toEqual([]);

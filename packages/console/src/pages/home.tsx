@@ -10,6 +10,9 @@ import { Card, Empty, MemoryLine, Page } from '../ui/page.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 import type { Work } from '@mneme/server/running/jobs.js';
 
+/** What waits to be read stands on this page. */
+const OF_READING = /^reading: /;
+
 /** A form for a text to remember. */
 function TellForm() {
   const { bank } = route.value;
@@ -22,7 +25,10 @@ function TellForm() {
     busy.value = true;
     const receipt = await attempt(() => call('remember', { content }), {
       done: ({ outcome, notes }) =>
-        [T.home.outcome[outcome], ...notes.map((note) => `${note}.`)].join(' '),
+        [
+          T.home.outcome[outcome],
+          ...notes.filter((note) => !OF_READING.test(note)).map((note) => `${note}.`),
+        ].join(' '),
     });
     if (receipt !== null) text.value = '';
     busy.value = false;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { AnswerView, attempt, orEmpty, useAnswer, usePages } from '../state/requests.js';
+import { AnswerView, attempt, orEmpty, useAnswer, usePages, useWords } from '../state/requests.js';
 import { keep, linkTo, route } from '../state/route.js';
 import { call, type InputOf, may } from '../state/server.js';
 import { T } from '../texts/index.js';
@@ -10,11 +10,22 @@ import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 type Change = OutputOf<'log'>['changes'][number];
 
-/** A change, with its undo. */
-function ChangeLine({ change }: { readonly change: Change }) {
+/** Memories of a change that are shown. */
+const SHOWN = 2;
+/** A reason that only counts, which the memories themselves show; or none. */
+const COUNTS = /^(?:\d+ new, \d+ changed.*)?$/;
+
+/** A change, with what it is about, and its undo. */
+function ChangeLine({
+  change,
+  words,
+}: {
+  readonly change: Change;
+  /** Texts of memories by id. */
+  readonly words: ReadonlyMap<string, string>;
+}) {
   const asked = useSignal(false);
   const { verb, actor, at, reason, memories, memoryCount, reversal, state } = change;
-  const links = change.links + change.removedLinks;
   const undo = (force: boolean): void => {
     asked.value = false;
     void attempt(() => call('undo', { hash: reversal, force }), { done: T.undone });
@@ -24,21 +35,21 @@ function ChangeLine({ change }: { readonly change: Change }) {
       <div class="stack tight grow">
         <div>
           <b>{T.journal.verbs[verb] ?? verb}</b>{' '}
-          <span class="muted">
-            {T.memories(memoryCount)}
-            {links > 0 && `, ${T.journal.links(links)}`}
-          </span>
+          <span class="muted">{memoryCount > 1 && T.memories(memoryCount)}</span>
         </div>
-        {reason !== '' && <p class="text small">{reason}</p>}
+        {memories.slice(0, SHOWN).map((id) => (
+          <a key={id} class="text quiet clamp" href={linkTo('memory', { id })}>
+            {words.get(id) ?? (words.size === 0 ? '…' : T.journal.gone)}
+          </a>
+        ))}
+        {memoryCount > SHOWN && (
+          <span class="small muted">{T.journal.further(memoryCount - SHOWN)}</span>
+        )}
+        {!COUNTS.test(reason) && <p class="text small">{T.journal.reason(reason)}</p>}
         <div class="meta">
           <Moment at={at} clock />
           <bdi>{actor}</bdi>
           <span class="mono">#{change.sequence}</span>
-          {memories.slice(0, 3).map((id) => (
-            <a key={id} class="mono" href={linkTo('memory', { id })}>
-              {id}
-            </a>
-          ))}
         </div>
       </div>
       {state === 'reversible' && may('write') ? (
@@ -195,6 +206,7 @@ function Changes() {
     ({ changes }) => changes,
     (before: number) => call('log', { type, limit: PAGE, before }),
   );
+  const words = useWords(items.flatMap(({ memories }) => memories.slice(0, SHOWN)));
   return (
     <>
       <div class="scroll-x">
@@ -214,7 +226,7 @@ function Changes() {
               <ol class="list">
                 {items.map((change) => (
                   <li key={change.sequence}>
-                    <ChangeLine change={change} />
+                    <ChangeLine change={change} words={words} />
                   </li>
                 ))}
               </ol>

@@ -20,6 +20,7 @@ export const ask = {
   settingB: 'The other settings',
   results: 'As a person',
   probability: 'Probability that it answers',
+  percentLead: 'At the right: how likely each of these answers the question.',
   why: 'Why',
   ranking: 'How it was ranked',
   steps: 'Steps',

@@ -101,9 +101,9 @@ export const T = {
     more: 'More',
   },
   shell: {
-    bank: 'Bank',
-    live: 'Live',
-    notLive: 'Not following',
+    bank: 'Memory',
+    live: 'Up to date',
+    notLive: 'Not connected',
     theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
     signOut: 'Sign out',
     readOnly: 'This key may only read.',

@@ -149,7 +149,7 @@ export const night = {
 
 export const journal = {
   title: 'Journal',
-  lead: 'Who changed what, when and why. Each change can be taken back for 30 days.',
+  lead: 'The journal lists every change: who changed what, when and why. Each can be taken back for 30 days.',
   which: 'Which changes',
   types: {
     all: 'All',
@@ -163,6 +163,15 @@ export const journal = {
   diff: 'Between two moments',
   none: 'Nothing was changed yet.',
   links: (n: number) => one(n, 'link', 'links'),
+  gone: 'something that is held back, forgotten or erased',
+  further: (n: number) => `and ${n.toLocaleString('en')} more`,
+  /** Why a change was made; how many notes were read is said in the words of this page. */
+  reason: (why: string) => {
+    const [, notes, turns, by] = /^(\d+) notes? of (\d+) turns?, read by (.+)$/.exec(why) ?? [];
+    return notes === undefined
+      ? why
+      : `${one(Number(notes), 'note', 'notes')} of ${one(Number(turns), 'message', 'messages')}, by ${by}`;
+  },
   states: { undone: 'Taken back', expired: 'Older than 30 days', never: 'Cannot be undone' },
   undoTitle: 'Take this change back?',
   undoLead:
@@ -176,6 +185,7 @@ export const journal = {
   sameThen: 'Nothing changed between these moments.',
   verbs: {
     remember: 'Remembered',
+    read: 'Read messages',
     import: 'Imported',
     forget: 'Forgot',
     restore: 'Restored',

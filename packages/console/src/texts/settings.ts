@@ -2,7 +2,7 @@ import { one } from '../ui/figures.js';
 
 export const settings = {
   title: 'Settings',
-  lead: 'How this bank is set up, and what belongs to the whole file.',
+  lead: 'How this memory is set up. One file can hold several, each of which is called a bank.',
   parts: {
     bank: 'This bank',
     reflects: 'Reflection',
@@ -30,7 +30,7 @@ export const settings = {
   bank: {
     none: 'This bank is founded by the first thing it is told.',
     called: 'The bank is called',
-    encoder: 'its encoder is',
+    encoder: 'its texts are compared by',
     comesIn: 'What comes in',
     privacy: 'What is taken out of texts',
     privacyLevels: {
@@ -39,14 +39,14 @@ export const settings = {
       standard: 'Also numbers, mail addresses and other contact data',
       strict: 'Also names of people and where they live',
     },
-    tokens: 'Put tokens in the place of values, which the vault’s key turns back',
-    guard: 'What tries to command its reader',
+    tokens: 'Leave a placeholder, which the key of the vault (where secrets are sealed) turns back',
+    guard: 'Texts that try to give orders to whoever reads them',
     guardModes: {
       off: 'Is taken in like anything else',
       note: 'Is taken in, with a note',
       quarantine: 'Is held back until somebody looks at it',
     },
-    reading: 'Read what is remembered into notes, by the configured reader: texts go to it',
+    reading: 'Let the AI program that is set up for it write down notes of what comes in (texts are sent to it)',
     whose: 'Whose and where',
     owner: 'Whose memory it is (“I” and “my” mean them)',
     zone: 'Time zone, as in Europe/Berlin',

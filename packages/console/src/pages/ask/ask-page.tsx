@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type AskOptions, asParams, asProfile, DEFAULTS, OptionFields, optionsOf, PinnedCases } from './query.js';
 import { Ranking, Results, WhyNot } from './results.js';
 import { AnswerView, useAnswer } from '../../state/requests.js';
@@ -145,6 +145,10 @@ export function AskPage() {
   const { params, bank } = route.value;
   const query = params['q'] ?? '';
   const text = useMemo(() => draft(`ask:${bank}`, query), [bank]);
+  // A link may ask something else than what was typed last.
+  useEffect(() => {
+    if (query !== '') text.value = query;
+  }, [query]);
   const part = PARTS.find(([each]) => each === params['part'])?.[0] ?? 'results';
   const comparing = params['compare'] === '1';
   const options = optionsOf(params);

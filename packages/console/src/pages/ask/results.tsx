@@ -40,6 +40,7 @@ export function Results({
           {known.doubts.length > 0 && <p class="small">{known.doubts.join(' · ')}</p>}
         </div>
       )}
+      {results.length > 0 && <p class="small muted">{T.ask.percentLead}</p>}
       {answer.notices.map((notice) => (
         <p key={notice} class="small muted">
           {notice}

@@ -260,7 +260,8 @@ function Evidence({ shown: { memory } }: { readonly shown: Shown }) {
     <ul class="stack tight">
       {memory.provenance.map(({ source, speaker, session, turn, origin, saidAt }, at) => (
         <li key={at}>
-          <bdi>{speaker ?? ''}</bdi> {T.memory.source[source]},{' '}
+          {speaker !== null && <bdi>{speaker}, </bdi>}
+          {T.memory.source[source]},{' '}
           <span title={exactly(saidAt)}>
             <Moment at={saidAt} clock />
           </span>

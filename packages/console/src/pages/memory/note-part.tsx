@@ -3,7 +3,6 @@ import { linkTo } from '../../state/route.js';
 import { T } from '../../texts/index.js';
 import { Card, ValidityBadge } from '../../ui/page.js';
 import type { Note } from '@mneme/core/domain/note.js';
-import type { ValidityState } from '@mneme/core/domain/validity.js';
 import type { OutputOf } from '@mneme/mneme/operations/table.js';
 
 /** The period of a note in words; nothing where none is known. */
@@ -78,24 +77,22 @@ export function NotePart({ shown }: { readonly shown: Shown }) {
   const { note } = shown.memory;
   const groups = groupsOf(shown);
   if (note === undefined && groups.size === 0) return null;
+  if (note === undefined)
+    return (
+      <Card title={T.notes.links.notes}>
+        <Members members={[...groups.values()].flat()} of={shown} />
+      </Card>
+    );
   return (
-    <Card title={note === undefined ? T.notes.links.notes : T.notes.note}>
+    <Card title={T.notes.note}>
       <dl class="pairs">
-        {note !== undefined && <Fields note={note} />}
+        <Fields note={note} />
         {[...groups].map(([name, members]) => (
           <Pair key={name} name={T.notes.links[name]}>
-            <ul class="stack tight">
-              {members.map((member) => (
-                <MemberLine
-                  key={member.id}
-                  member={member}
-                  validity={shown.links.find(({ other }) => other === member.id)?.validity ?? null}
-                />
-              ))}
-            </ul>
+            <Members members={members} of={shown} />
           </Pair>
         ))}
-        {note !== undefined && <Sort note={note} />}
+        <Sort note={note} />
       </dl>
     </Card>
   );
@@ -110,20 +107,26 @@ function Sort({ note: { type, status, reader } }: { readonly note: Note }) {
   );
 }
 
-function MemberLine({
-  member: { id, text },
-  validity,
+function Members({
+  members,
+  of: { links },
 }: {
-  readonly member: Member;
-  readonly validity: ValidityState | null;
+  readonly members: readonly Member[];
+  readonly of: Shown;
 }) {
   return (
-    <li>
-      <a class="text" href={linkTo('memory', { id })}>
-        {text}
-      </a>{' '}
-      {validity === 'doubtful' && <ValidityBadge validity={validity} />}
-    </li>
+    <ul class="stack tight">
+      {members.map(({ id, text }) => (
+        <li key={id}>
+          <a class="text" href={linkTo('memory', { id })}>
+            {text}
+          </a>{' '}
+          {links.some(({ other, validity }) => other === id && validity === 'doubtful') && (
+            <ValidityBadge validity="doubtful" />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { DoubtsPart, RefusedPart, UnreadPart } from './notes-to-settle.js';
 import { Queue, type Waiting } from './queue.js';
 import { AnswerView, type AnswerWith, answerWith, attempt, orEmpty, useAnswer, useWords } from '../../state/requests.js';
@@ -263,6 +264,10 @@ export function ReviewPage() {
   const counts = useCounts();
   const asked = PARTS.find((each) => each === route.value.params['part']);
   const part = asked ?? PARTS.find((each) => (counts?.[each] ?? 0) > 0) ?? PARTS[0] ?? 'conflicts';
+  // From then on it stays: a key must not meet another kind because the last of this one was settled.
+  useEffect(() => {
+    if (asked === undefined && counts !== null) keep({ part });
+  }, [counts]);
   const View = VIEWS[part];
   const label = (each: Part): string => {
     const n = counts?.[each] ?? 0;
