@@ -54,8 +54,8 @@ function renderAdvice({ guide, reasoning, steps }: Advice): string {
 }
 
 function renderChecked({ sentences, notices }: Checked, screen: TextFormat): string {
-  const lines = sentences.flatMap(({ text, verdict, since, notes }) => [
-    `${VERDICT_IN_COLOUR[verdict](verdict)}${since === null ? '' : ` since ${day(since, screen)}`}: ${shorten(text, 200)}`,
+  const lines = sentences.flatMap(({ text, verdict, since, sinceDay, notes }) => [
+    `${VERDICT_IN_COLOUR[verdict](verdict)}${since === null ? '' : ` since ${day(sinceDay ?? since, screen)}`}: ${shorten(text, 200)}`,
     ...notes.map(
       ({ id, content, says, validity }) =>
         `  ${dim(`${says}${validity === 'current' ? '' : `, ${validity}`}:`)} ${shorten(content, 200)} ${dim(id)}`,

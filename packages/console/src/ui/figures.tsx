@@ -63,7 +63,9 @@ export function Bars({ bars }: { readonly bars: readonly Bar[] }) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const DAY = new Intl.DateTimeFormat('en-GB', DAY_PARTS);
+const CALENDAR = new Intl.DateTimeFormat('en-GB', { ...DAY_PARTS, timeZone: 'UTC' });
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -71,7 +73,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY_MS = 24 * HOUR;
 
-export const dayOf = (at: number): string => DAY.format(at);
+/** The reader's day of a moment, or a day on the calendar (`2025-07-06`), the same for every reader. */
+export const dayOf = (at: number | string): string =>
+  typeof at === 'string' ? CALENDAR.format(Date.parse(at)) : DAY.format(at);
 export const exactly = (at: number): string => EXACT.format(at);
 
 /** "3 minutes ago" for recent times, else the day. */

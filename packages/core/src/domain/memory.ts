@@ -3,7 +3,7 @@ import { ContextId, MemoryId, SessionId } from './ids.js';
 import { Note } from './note.js';
 import { Quarantine } from './privacy.js';
 import { type Of, OwnText, type SchemaOf, Share, textUpTo } from './schema.js';
-import { Instant, Precision } from './time.js';
+import { Instant, type OffsetAt, Precision } from './time.js';
 
 export const MEDIA_TYPES = [
   'image/png',
@@ -130,6 +130,8 @@ const provenanceShape = z.strictObject({
   /** The file or feed of an import; null for a direct call. */
   origin: z.string().nullable(),
   saidAt: Instant,
+  /** The offset from UTC that was given with the time, in milliseconds; absent: the bank's time zone counts. */
+  offset: z.exactOptional(z.number()),
 });
 /** The origin of one piece of evidence for a memory. */
 export interface Provenance extends Of<typeof provenanceShape> {}
@@ -244,6 +246,12 @@ export function trustOf({
     'web',
   );
 }
+
+/** The speaker's local time, as if it were UTC: by the offset that was given with the time, else by the bank's zone. */
+export const localSaid = (
+  { saidAt, provenance: [first] }: Pick<Memory, 'saidAt' | 'provenance'>,
+  ofZone: OffsetAt,
+): Instant => saidAt + (first?.offset ?? ofZone(saidAt));
 
 /**
  * Who is behind a piece of evidence, as far as known: for the web the host, for a tool or an agent its session or

@@ -27,8 +27,8 @@ interface AboutSlot {
 interface Claim {
   readonly value: string;
   readonly mode: string;
-  readonly from: Instant | null;
-  readonly until: Instant | null;
+  readonly fromDay: string | null;
+  readonly untilDay: string | null;
   readonly told: object | null;
   readonly validity: string;
   readonly memory: string;
@@ -40,7 +40,8 @@ interface Shown {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly good: (text: string) => string;
-  readonly day: (at: Instant) => string;
+  /** Of a moment, or of a day on the calendar. */
+  readonly day: (at: Instant | string) => string;
   readonly cut: (text: string) => string;
 }
 
@@ -49,7 +50,7 @@ const PLAIN: Shown = {
   bold: asIs,
   dim: asIs,
   good: asIs,
-  day: (at) => isoSecond(at).slice(0, 10),
+  day: (at) => (typeof at === 'string' ? at : isoSecond(at).slice(0, 10)),
   cut: asIs,
 };
 
@@ -99,7 +100,7 @@ function slotLines({ slot, claims, part }: AboutSlot, shown: Shown): string[] {
 
 /** A claim's state, unless the heading or the note's sentence says it already, and its dates. */
 function marksOf(
-  { validity, mode, told, from, until }: Claim,
+  { validity, mode, told, fromDay: from, untilDay: until }: Claim,
   folded: boolean,
   shown: Shown,
 ): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EDGE_STATUSES } from './graph.js';
 import { ConflictId, MemoryId } from './ids.js';
 import { Source } from './memory.js';
+import { Day } from './note.js';
 import {
   flag,
   type Of,
@@ -154,6 +155,8 @@ const validityDetailShape = z.strictObject({
   by: MemoryId,
   /** When that was stated; for a dispute, when it was detected. */
   since: Instant,
+  /** That day, where a note gives one: a day on the calendar, the same in every time zone; absent for a moment. */
+  sinceDay: z.exactOptional(Day),
   /** The property concerned; the rest of the memory may hold. */
   slot: z.string(),
   why: z.string(),

@@ -69,14 +69,15 @@ export function moment(at: number, { zone = UTC }: Pick<TextFormat, 'zone'> = {}
   return new Date(at + zoneOffset(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** The day of a moment in the bank's time zone: `6 July 2025`. */
-export function day(at: number, { zone = UTC }: Pick<TextFormat, 'zone'> = {}): string {
+/** The day of a moment in the bank's time zone, or a day on the calendar (`2025-07-06`) in any: `6 July 2025`. */
+export function day(at: number | string, { zone = UTC }: Pick<TextFormat, 'zone'> = {}): string {
+  const isDay = typeof at === 'string';
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone: zone,
-  }).format(at);
+    timeZone: isDay ? UTC : zone,
+  }).format(isDay ? Date.parse(at) : at);
 }
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');

@@ -116,17 +116,17 @@ const latest = (found: readonly KnownNote[]): KnownNote | null =>
 /** The validity of a note, from what replaces it, what puts it in doubt, its status and its dates. */
 export function validityOfNote(known: KnownNote, notes: NoteLinks, moment: Moment): Validity {
   const successor = successorOf(known, notes, moment);
-  if (successor !== null) return because('superseded', known, successor);
+  if (successor !== null) return because('superseded', known, successor, moment);
   const doubting = latest(
     notes.doubtedBy(known.slot).filter((by) => isInEffect(by, known, notes, moment)),
   );
-  if (doubting !== null) return because('doubtful', known, doubting);
+  if (doubting !== null) return because('doubtful', known, doubting, moment);
   const state = stateByDates(known, moment);
   const struck =
     state === 'current' || state === 'planned' ? findInvalidatedReason(known, notes, moment) : null;
   return struck === null
     ? { state, detail: null }
-    : because('doubtful', known, struck, known.note.because);
+    : because('doubtful', known, struck, moment, known.note.because);
 }
 
 /**
@@ -170,21 +170,38 @@ function stateByDates({ note }: KnownNote, { day }: Moment): ValidityState {
 
 function because(
   state: 'superseded' | 'doubtful',
-  { note }: KnownNote,
+  known: KnownNote,
   by: KnownNote,
+  moment: Moment,
   why = by.note.because,
 ): Validity {
-  const from = by.note.from;
+  const day = takeoverDay(by, known, moment);
   return {
     state,
     detail: {
       by: by.id,
-      since: from === null ? by.saidAt : Math.max(by.saidAt, Date.parse(from)),
-      slot: `${note.about}: ${note.aspect}`,
+      since: day === null ? by.saidAt : Math.max(by.saidAt, Date.parse(day)),
+      ...(day === null ? {} : { sinceDay: day }),
+      slot: `${known.note.about}: ${known.note.aspect}`,
       why: why ?? '',
       conflict: null,
     },
   };
+}
+
+/**
+ * The day that `by` gives for taking effect; null if it did when it was said: it names no later day, or the day of an
+ * event, which is not the day of the change.
+ */
+function takeoverDay(by: KnownNote, known: KnownNote, { day }: Moment): string | null {
+  const { from, type } = by.note;
+  return from !== null &&
+    from >= dayOf(by.saidAt) &&
+    from <= day &&
+    IS_STATE[type] &&
+    isHeldState(known)
+    ? from
+    : null;
 }
 
 /** The validity of a turn from its notes: superseded if all are, `partly` if some are. */

@@ -121,6 +121,7 @@ export function admit(
       turn: input.turn ?? null,
       origin: input.origin ?? null,
       saidAt,
+      ...offsetGiven(input.saidAt),
     },
     tags: [...new Set(input.tags ?? [])],
     scope: [
@@ -147,6 +148,12 @@ function clockOf(
 ): Pick<AdmittedInput, 'local' | 'zone'> {
   const [told, ofZone] = [offsetOf(given), zoneOffset(zone, saidAt)];
   return { local: saidAt + (told ?? ofZone), zone: told === null || told === ofZone ? zone : null };
+}
+
+/** The offset of the speaker's clock, as a part of the evidence: the bank's zone may change later. */
+function offsetGiven(given: unknown): Pick<Provenance, 'offset'> {
+  const offset = offsetOf(given);
+  return offset === null ? {} : { offset };
 }
 
 /** When a note holds or happened; null if it states no day. */
@@ -276,7 +283,7 @@ async function protectOne(
   const cleaned = await cleanedBy(privacy, input);
   const { value, who, session, note, pictureTexts } = cleaned;
   const { images, provenance } = input;
-  const { source, saidAt } = provenance;
+  const { source } = provenance;
   return {
     ...input,
     faults,
@@ -292,7 +299,7 @@ async function protectOne(
       const told = pictureTexts[at];
       return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
     }),
-    provenance: { source, saidAt, speaker: who, session, turn: value.turn, origin: value.origin },
+    provenance: { ...provenance, speaker: who, turn: value.turn, origin: value.origin },
     redacted: cleaned.redacted,
     takenOut: privacy.inWords(cleaned.redacted),
     suspicion: cleaned.searched

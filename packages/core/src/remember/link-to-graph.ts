@@ -338,7 +338,9 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
   ];
   const source = SOURCES[Math.max(...sources.map((each) => SOURCES.indexOf(each)))] ?? 'web';
   // The note could not be known before the last of its turns.
-  const saidAt = input.timed ? input.saidAt : Math.max(...turns.map((turn) => turn.saidAt));
+  const last = turns.reduce((one, other) => (other.saidAt > one.saidAt ? other : one));
+  const saidAt = input.timed ? input.saidAt : last.saidAt;
+  const offset = input.timed ? undefined : last.provenance[0]?.offset;
   const strictest = turns.flatMap(({ tags }) => tags.filter(isAudienceTag));
   return {
     ...input,
@@ -352,7 +354,12 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
       SOURCE_CONFIDENCE[source],
       ...turns.map(({ confidence }) => confidence),
     ),
-    provenance: { ...input.provenance, source, saidAt },
+    provenance: {
+      ...input.provenance,
+      source,
+      saidAt,
+      ...(offset === undefined ? {} : { offset }),
+    },
   };
 }
 

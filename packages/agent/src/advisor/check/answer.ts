@@ -60,6 +60,8 @@ const sentenceShape = z.strictObject({
   verdict: z.enum(SENTENCE_VERDICTS),
   /** For an outdated sentence, from when something else holds; null if unknown. */
   since: Instant.nullable(),
+  /** That day, where a note gives one: the same in every time zone; absent for a moment. */
+  sinceDay: z.exactOptional(Day),
   /**
    * The notes behind the verdict, strongest evidence first; memories where the claims were read by rules only. None
    * for `not known`.

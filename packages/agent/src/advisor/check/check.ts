@@ -5,7 +5,7 @@ import { parseInput } from '@mneme/core/domain/input.js';
 import type { Instant } from '@mneme/core/domain/time.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
-import { readOwner } from '@mneme/core/indexes/owner-and-zone.js';
+import { bankOffset, readOwner } from '@mneme/core/indexes/owner-and-zone.js';
 import {
   fromStored,
   keyClaims,
@@ -90,7 +90,7 @@ export async function check(
   await state.follow();
   await state.notes.ready();
   const now = clock.now();
-  const moment = { knownBy: Infinity, day: dayOf(now) };
+  const moment = { knownBy: Infinity, day: dayOf(now, (await bankOffset(bank.name, store))(now)) };
   const among = memories === undefined ? null : new Set(memories.map((id) => state.index.slot(id)));
   const counts = ({ id, confidence }: Memory): boolean =>
     confidence >= minConfidence && (among === null || among.has(state.index.slot(id)));
@@ -172,7 +172,7 @@ async function checkSentence(
       return {
         ...figures,
         verdict,
-        since: first === undefined ? null : sinceOf(first.candidate.note, now),
+        ...(first === undefined ? { since: null } : sinceOf(first.candidate.note, now)),
         notes: [...(now === null ? [] : [toldBy(now, 'now')]), ...tell(was, 'was so')],
       };
     }
@@ -213,11 +213,17 @@ function toldBy(
 }
 
 /** When a note ceased to hold: by its validity, or by the start of what holds instead. */
-function sinceOf(gone: CheckedNote, now: CheckedNote | null): Instant | null {
-  if (gone.validity.detail !== null) return gone.validity.detail.since;
-  if (now === null) return null;
+function sinceOf(
+  { validity: { detail } }: CheckedNote,
+  now: CheckedNote | null,
+): Pick<SentenceChecked, 'since' | 'sinceDay'> {
+  if (detail !== null) {
+    const { since, sinceDay } = detail;
+    return sinceDay === undefined ? { since } : { since, sinceDay };
+  }
+  if (now === null) return { since: null };
   const { from } = now.known.note;
-  return from === null ? now.memory.saidAt : Date.parse(from);
+  return from === null ? { since: now.memory.saidAt } : { since: Date.parse(from), sinceDay: from };
 }
 
 function noticesOf(notes: number, fault: string | null): string[] {

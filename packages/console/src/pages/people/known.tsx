@@ -160,7 +160,7 @@ function Claims({ claims, now }: { readonly claims: readonly Claim[]; readonly n
 }
 
 /** When a value holds or happens, in words. */
-function daysOf({ from, until, mode, validity }: Claim): string {
+function daysOf({ fromDay: from, untilDay: until, mode, validity }: Claim): string {
   const { on, from: begin, since, until: end } = T.thing.days;
   if (from !== null && from === until) return `${on} ${dayOf(from)}`;
   const isAhead = mode === 'planned' || validity === 'planned';

@@ -159,6 +159,7 @@ export const provenance = list(
     turn: nullable(text),
     origin: nullable(text),
     saidAt: moment,
+    offset: nullable(figure),
   }),
   1,
 );

@@ -163,6 +163,7 @@ async function claimsFromNotes(
     moment,
     stemmer,
     now,
+    offset,
     memories: new Map(
       memories.filter(({ quarantine }) => quarantine === null).map((memory) => [memory.id, memory]),
     ),
@@ -228,7 +229,7 @@ async function claimsFromRules(
     state,
     ports: { store },
   });
-  const claims = heldClaims(unread, stored, entity, validity);
+  const claims = heldClaims(unread, stored, entity, validity, await bankOffset(name, store));
   const naming = new Set([...ids, ...claims.map(({ claim }) => claim.memory)]);
   const told = memories.filter(
     (memory) => memory.retractedAt === null && !isReflected(memory) && naming.has(memory.id),

@@ -3,15 +3,15 @@ import { type ClaimMode, type StoredClaim, ValidityState } from '../../domain/va
 import type { Entity } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import type { NoteStatus } from '../../domain/note.js';
+import { Day, type NoteStatus } from '../../domain/note.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
-import { DAY, Instant } from '../../domain/time.js';
+import { DAY, Instant, type OffsetAt } from '../../domain/time.js';
 import { validityAmongNotes } from '../../indexes/note-validity.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { foldAccents } from '../../language/names/name-spelling.js';
 import type { Stemmer } from '../../language/stem.js';
 import { showClaims, ShownClaim } from '../inspect/index.js';
-import { type Moment, successorOf, validityOfNote } from '../notes/index.js';
+import { dayOf, type Moment, successorOf, validityOfNote } from '../notes/index.js';
 import type { MemoryValidity } from '../validity/index.js';
 
 const heldClaimShape = z.strictObject({
@@ -19,12 +19,15 @@ const heldClaimShape = z.strictObject({
   mode: ShownClaim.shape.mode,
   /** When it starts to hold, or ended, as stated. */
   from: Instant.nullable(),
+  /** The same as a day: as its note gives it, whatever the zone, else in the bank's time zone. */
+  fromDay: Day.nullable(),
   /** The note's reader; null for a claim read by rules. */
   told: ShownClaim.shape.told,
   /** Its validity in this slot; `forgotten` if its memory was retracted. */
   validity: z.enum([...ValidityState.options, 'forgotten']),
   /** Since when it is no longer valid, and what superseded it; null while it holds. */
   until: Instant.nullable(),
+  untilDay: Day.nullable(),
   by: MemoryId.nullable(),
   /** The memory that states it, and its first 400 characters. */
   memory: MemoryId,
@@ -55,6 +58,7 @@ export function heldClaims(
   stored: readonly StoredClaim[],
   { name, aliases }: Entity,
   validity: MemoryValidity,
+  offset: OffsetAt,
 ): SlotClaim[] {
   const names = new Set([name, ...aliases].map((each) => each.toLowerCase()));
   const byMemory = grouped(stored, ({ memory }) => memory);
@@ -63,7 +67,7 @@ export function heldClaims(
       .filter(({ subject }) => names.has(subject.toLowerCase()))
       .map((claim) => ({
         slot: spelled(claim.slot),
-        claim: asHeld(claim, memory, validity),
+        claim: asHeld(claim, memory, validity, offset),
       })),
   );
 }
@@ -72,20 +76,25 @@ function asHeld(
   { slot, value, mode, from, told }: ShownClaim,
   memory: Memory,
   validity: MemoryValidity,
+  offset: OffsetAt,
 ): HeldClaim {
   const { state, detail } = validity.of(
     memory.id,
     (conflict) => spelled(conflict.slot) === spelled(slot),
   );
   const forgotten = memory.retractedAt !== null;
+  const until = forgotten ? memory.retractedAt : (detail?.since ?? null);
+  const dayIn = (at: Instant | null): string | null => (at === null ? null : dayOf(at, offset(at)));
   return {
     value,
     mode,
     from,
+    fromDay: dayIn(from),
     told,
     // `unread` counts as current: the claim itself was read by a rule.
     validity: forgotten ? 'forgotten' : state === 'unread' ? 'current' : state,
-    until: forgotten ? memory.retractedAt : (detail?.since ?? null),
+    until,
+    untilDay: dayIn(until),
     by: forgotten ? memory.supersededBy : (detail?.by ?? null),
     memory: memory.id,
     text: memory.content.slice(0, QUOTED),
@@ -173,6 +182,7 @@ interface NoteContext {
   readonly moment: Moment;
   readonly stemmer: Stemmer;
   readonly now: Instant;
+  readonly offset: OffsetAt;
   readonly memories: ReadonlyMap<MemoryId, Memory>;
   /** Notes on others that mention the subject. */
   readonly mentioning: ReadonlySet<KnownNote>;
@@ -247,13 +257,17 @@ function asClaim(known: KnownNote, memory: Memory, told: NoteContext): HeldClaim
   const { note, id } = known;
   const { state, detail } = validityAmongNotes(known, told);
   const { content, saidAt, recordedAt, confidence } = memory;
+  const gave = state === 'superseded' ? detail : null;
   return {
     value: note.value,
     mode: MODES[note.status],
-    from: note.from === null ? null : Date.parse(note.from),
+    from: startOf(note.from),
+    fromDay: note.from,
     told: { by: note.reader, certainty: confidence },
     validity: state,
-    until: state === 'superseded' && detail !== null ? detail.since : dayEnd(note.until),
+    until: gave?.since ?? startOf(note.until),
+    untilDay:
+      gave === null ? note.until : (gave.sinceDay ?? dayOf(gave.since, told.offset(gave.since))),
     by: detail?.by ?? null,
     memory: id,
     text: content.slice(0, QUOTED),
@@ -264,4 +278,4 @@ function asClaim(known: KnownNote, memory: Memory, told: NoteContext): HeldClaim
   };
 }
 
-const dayEnd = (day: string | null): Instant | null => (day === null ? null : Date.parse(day));
+const startOf = (day: string | null): Instant | null => (day === null ? null : Date.parse(day));

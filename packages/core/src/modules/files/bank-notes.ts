@@ -1,14 +1,14 @@
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { AUDIENCE_TAG } from '../../domain/audience.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { type Memory, trustOf, trustRank } from '../../domain/memory.js';
+import { localSaid, type Memory, trustOf, trustRank } from '../../domain/memory.js';
 import type { Note } from '../../domain/note.js';
-import { isoSecond } from '../../domain/time.js';
+import type { OffsetAt } from '../../domain/time.js';
 import type { Validity } from '../../domain/validity.js';
 import { bankOffset } from '../../indexes/owner-and-zone.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import { normaliseName } from '../../language/entity-names.js';
-import { presentAt, successorOf, validityOfNote, type Moment } from '../notes/index.js';
+import { dayOf, presentAt, successorOf, validityOfNote, type Moment } from '../notes/index.js';
 import { fieldsOf, hashOf, headOf, inLine, type QuotedTurn, sentenceOf } from './note-line.js';
 import type { NoteFields } from './note-line.js';
 import type { FormerNote, ShownNote, SubjectContent } from './subject-file.js';
@@ -20,6 +20,14 @@ export const subjectKey = (about: string): string => normaliseName(about) || abo
 
 const PAGE = 1_000;
 const TURNS = 3;
+
+/** What a note's end is told from. */
+interface Told {
+  readonly state: OpenBank['state'];
+  readonly moment: Moment;
+  /** The day on which a note was said, by its speaker's clock. */
+  readonly saidOf: (known: KnownNote) => string;
+}
 
 /** The notes of a bank as a folder is to show them. */
 export class BankNotes {
@@ -39,7 +47,8 @@ export class BankNotes {
     const { notes, index } = bank.state;
     await notes.ready();
     const now = clock.now();
-    const moment = presentAt(now, (await bankOffset(bank.name, store))(now));
+    const ofZone = await bankOffset(bank.name, store);
+    const moment = presentAt(now, ofZone(now));
     const read = new BankNotes(bank.state.sequence, (ids) => inPages(ids, bank, store));
     const all = [...notes.all()].sort((a, b) => a.recordedAt - b.recordedAt || a.slot - b.slot);
     const turnIds = new Map(
@@ -58,19 +67,19 @@ export class BankNotes {
     for (const known of all) {
       const memory = memories.get(known.id);
       if (memory?.note === undefined || memory.retractedAt !== null) continue;
-      const turns = (turnIds.get(known.slot) ?? []).flatMap((id) => quote(memories.get(id)));
-      read.#add(memory as NoteMemory, turns, known, { state: bank.state, moment });
+      const turns = (turnIds.get(known.slot) ?? []).flatMap((id) =>
+        quote(memories.get(id), ofZone),
+      );
+      const saidOf = (note: KnownNote): string =>
+        dayOf(localSaid(memories.get(note.id) ?? { ...note, provenance: [] }, ofZone));
+      read.#add(memory as NoteMemory, turns, known, { state: bank.state, moment, saidOf });
     }
     return read;
   }
 
-  #add(
-    memory: NoteMemory,
-    turns: readonly QuotedTurn[],
-    known: KnownNote,
-    { state, moment }: { readonly state: OpenBank['state']; readonly moment: Moment },
-  ): void {
+  #add(memory: NoteMemory, turns: readonly QuotedTurn[], known: KnownNote, told: Told): void {
     const { about, is } = memory.note;
+    const { state, moment } = told;
     const { notes } = state;
     const validity = validityOfNote(known, notes, moment);
     const shown = { id: memory.id, fields: fieldsOf(memory), turns };
@@ -92,7 +101,7 @@ export class BankNotes {
       is: is ?? before.is,
       notes: past ? before.notes : pushed(before.notes, shown),
       history: past
-        ? pushed(before.history, { ...shown, ended: inWords(validity, state, memory) })
+        ? pushed(before.history, { ...shown, ended: inWords(validity, known, told) })
         : before.history,
     });
   }
@@ -182,21 +191,21 @@ function pushed<Shown extends ShownNote>(list: readonly Shown[], shown: Shown): 
 
 function inWords(
   { detail }: Validity,
-  { notes, index }: OpenBank['state'],
-  { note, saidAt }: NoteMemory,
+  known: KnownNote,
+  { state: { notes, index }, saidOf }: Told,
 ): FormerNote['ended'] {
-  const said = `said ${dayIn(saidAt)}`;
+  const { until } = known.note;
+  const said = `said ${saidOf(known)}`;
   const by = detail === null ? undefined : notes.of(index.slot(detail.by));
-  if (by !== undefined) return `${said}; since then “${by.note.value}”, said ${dayIn(by.saidAt)}`;
-  return note.until === null ? `${said}; ended` : `${said}; until ${note.until}`;
+  if (by !== undefined) return `${said}; since then “${by.note.value}”, said ${saidOf(by)}`;
+  return until === null ? `${said}; ended` : `${said}; until ${until}`;
 }
 
-const dayIn = (at: number): string => isoSecond(at).slice(0, 10);
-
-const quote = (turn: Memory | undefined): QuotedTurn[] =>
-  turn === undefined || turn.retractedAt !== null
-    ? []
-    : [{ id: turn.id, day: dayIn(turn.saidAt), speaker: turn.speaker, content: turn.content }];
+function quote(turn: Memory | undefined, ofZone: OffsetAt): QuotedTurn[] {
+  if (turn === undefined || turn.retractedAt !== null) return [];
+  const { id, speaker, content } = turn;
+  return [{ id, day: dayOf(localSaid(turn, ofZone)), speaker, content }];
+}
 
 async function inPages(
   ids: readonly MemoryId[],

@@ -333,12 +333,13 @@ function validity(
     return [dim(state)];
   if (detail === null || detail === undefined) return [];
   const slot = detail.slot === '' ? '' : ` (${detail.slot})`;
+  const since = day(detail.sinceDay ?? detail.since, screen);
   return [
     accent(
       {
-        superseded: `no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
-        partly: `in part no longer so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
-        doubtful: `may no longer be so since ${day(detail.since, screen)}${slot}: see ${detail.by}`,
+        superseded: `no longer so since ${since}${slot}: see ${detail.by}`,
+        partly: `in part no longer so since ${since}${slot}: see ${detail.by}`,
+        doubtful: `may no longer be so since ${since}${slot}: see ${detail.by}`,
         disputed: `${detail.by} says otherwise${slot}`,
         current: '',
       }[state ?? 'current'],

@@ -1,6 +1,6 @@
 import type { Memory } from '../../domain/memory.js';
 import { FORGOTTEN, type Note } from '../../domain/note.js';
-import { DAY, type Instant } from '../../domain/time.js';
+import { DAY, type Instant, type OffsetAt } from '../../domain/time.js';
 import type { Validity, ValidityState } from '../../domain/validity.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import {
@@ -286,7 +286,7 @@ function goneAmong(results: readonly Ranked[], context: QuestionContext): Lapsed
   }
   if (over === null || over.fit <= (holding === null ? -Infinity : holding.fit) + AHEAD)
     return null;
-  return { verdict: 'lapsed', of: over.known.id, why: told(over.known, over.fate) };
+  return { verdict: 'lapsed', of: over.known.id, why: told(over.known, over.fate, context.offset) };
 }
 
 interface Fitting {
@@ -315,9 +315,15 @@ function fateOf(known: KnownNote, beside: DisagreementContext): Fate {
   return { holds: !over, end, validity };
 }
 
-function told({ note }: KnownNote, { end, validity: { state, detail } }: Fate): string {
+function told(
+  { note }: KnownNote,
+  { end, validity: { state, detail } }: Fate,
+  offset: OffsetAt,
+): string {
   const { from, until, because } = end.note;
-  const since = detail === null ? (until ?? from ?? dayOf(end.saidAt)) : dayOf(detail.since);
+  const day = detail === null ? (until ?? from) : detail.sinceDay;
+  const at = detail?.since ?? end.saidAt;
+  const since = day ?? dayOf(at, offset(at));
   const why = detail?.why ?? because ?? '';
   return [
     state === 'doubtful'

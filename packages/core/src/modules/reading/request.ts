@@ -1,8 +1,8 @@
 import type { MemoryId } from '../../domain/ids.js';
-import { type Memory, trustOf } from '../../domain/memory.js';
-import { zoneOffset } from '../../domain/time.js';
+import { localSaid, type Memory, trustOf } from '../../domain/memory.js';
+import type { OffsetAt } from '../../domain/time.js';
 import { NONE } from '../../indexes/bank-index.js';
-import { readOwner } from '../../indexes/owner-and-zone.js';
+import { bankOffset, readOwner } from '../../indexes/owner-and-zone.js';
 import { isOfUser, sameName } from '../../language/claims/keyed-claim.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { OpenedBank } from '../module.js';
@@ -144,10 +144,10 @@ export class RequestComposer {
   /** A request about the first turns that fit; null if the first alone is too long. */
   async compose(memories: readonly Memory[], tokens: number): Promise<BankRequest | null> {
     const { bank, store, state } = this.parts;
-    const zone = (await store.bank(bank))?.settings.zone ?? 'UTC';
+    const ofZone = await bankOffset(bank, store);
     const owner = (await readOwner(bank, store))?.name ?? null;
     const turns = fittingTurns(
-      memories.map((memory) => turnToRead(memory, zone, owner)),
+      memories.map((memory) => turnToRead(memory, ofZone, owner)),
       tokens,
     );
     const last = turns.at(-1);
@@ -238,9 +238,9 @@ export class RequestComposer {
   }
 }
 
-function turnToRead(memory: Memory, zone: string, owner: string | null): TurnToRead {
+function turnToRead(memory: Memory, ofZone: OffsetAt, owner: string | null): TurnToRead {
   const { id, provenance, session, saidAt, content } = memory;
-  const local = saidAt + zoneOffset(zone, saidAt);
+  const local = localSaid(memory, ofZone);
   return {
     id,
     turn: provenance[0]?.turn ?? null,

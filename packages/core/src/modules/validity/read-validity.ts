@@ -3,6 +3,7 @@ import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { dayOf, type NoteLinks, validityByNotes } from '../../indexes/note-validity.js';
 import { asksFor } from '../../language/claims/asked-and-foreign-claims.js';
 import { type Lineage, lineages, liveSuccessor } from './succession.js';
@@ -70,7 +71,8 @@ export async function readMemoryValidity(
   );
   const { memories, successorOf, at, known } = await settlementsOf(touched, () => [], reading);
   const unread = await unreadAmong(given, reading);
-  const moment = { knownBy: at, day: dayOf(at) };
+  const offset = await bankOffset(reading.bank, reading.ports.store);
+  const moment = { knownBy: at, day: dayOf(at, offset(at)) };
   return {
     of: (id, about) =>
       validityByNotes(id, index.slot(id), reading.state.notes, moment) ??
