@@ -58,7 +58,7 @@ const readingStatusShape = z.strictObject({
   waiting: z.number(),
   /** Whether some process is reading right now. */
   reading: z.boolean(),
-  /** Turns read, notes written, notes refused by reason, turns given up. */
+  /** Turns read, and notes that stand, whoever read; notes that the reader wrote and were refused; turns given up. */
   read: z.number(),
   notes: z.number(),
   refused: ByReason,

@@ -237,6 +237,32 @@ export async function readSince(
   );
 }
 
+/** What was read in a bank, whoever read it. */
+export interface ReadCounts {
+  readonly read: number;
+  readonly notes: number;
+  readonly givenUp: number;
+}
+
+/** Counts the turns that were read or given up, and the notes that stand. */
+export async function countRead({ bank, store, state }: WaitingIn): Promise<ReadCounts> {
+  await state.follow();
+  await state.notes.ready();
+  const [read, givenUp] = [new Set<MemoryId>(), new Set<MemoryId>()];
+  for (const { body } of await store.learned(bank, { kinds: ['module'] }))
+    if (body.module === READING && body.type === READ_TURN)
+      for (const turn of body.evidence)
+        (body.value['givenUp'] === undefined ? read : givenUp).add(turn);
+  let notes = 0;
+  for (const { slot } of state.notes.all()) {
+    notes++;
+    // A note that was remembered by itself names its turns, too.
+    for (const turn of state.notes.turnsOf(slot))
+      if (state.index.kind(turn) !== 'note') read.add(state.index.id(turn));
+  }
+  return { read: read.size, notes, givenUp: givenUp.size };
+}
+
 /** A statement that is neither retracted nor quarantined. */
 export function isReadable(memory: Memory): boolean {
   return memory.retractedAt === null && memory.quarantine === null && isSaying(memory);

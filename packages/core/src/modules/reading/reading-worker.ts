@@ -7,6 +7,7 @@ import type { BankPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
 import {
   added,
+  countRead,
   hourAt,
   isReadable,
   isRest,
@@ -15,6 +16,7 @@ import {
   MAX_WAITING,
   newJob,
   nextSession,
+  type ReadCounts,
   type ReadingJob,
   readJob,
   type RequestResult,
@@ -54,6 +56,14 @@ export interface NextRequest {
   readonly waiting: number;
 }
 
+/** What waits after a change, and what was read by then. */
+interface Counted {
+  readonly sequence: number;
+  readonly upTo: number;
+  readonly waiting: number;
+  readonly done: ReadCounts;
+}
+
 /**
  * Reads new memories into notes in the background: the turns of one session per request, under a budget, one process
  * at a time, each answer in one change. Pending work is derived from the journal, so it survives every process.
@@ -64,7 +74,7 @@ export class ReadingWorker implements BankPart {
   readonly #rounds: Rounds | null;
   #working: Promise<void> | null = null;
   #wanted = false;
-  #counted: { sequence: number; upTo: number; waiting: number } | null = null;
+  #counted: Counted | null = null;
   readonly #told = new UnreadNotices();
   readonly #founding: Promise<unknown>;
   /** Runs of one process are serialised: the background one, and those on demand. */
@@ -112,15 +122,14 @@ export class ReadingWorker implements BankPart {
     const job = readJob(await store.job(bank, JOB)) ?? newJob(await this.#start());
     const hour = hourAt(job, now);
     const { total, failures, reason, nextTry } = job;
+    const { waiting, done } = await this.#count(job);
     return {
       on: await this.isOn(),
       reader: reader?.id ?? null,
-      waiting: await this.#waiting(job),
+      waiting,
       reading: job.lease !== null && job.lease.until > now,
-      read: total.read,
-      notes: total.notes,
+      ...done,
       refused: total.refused,
-      givenUp: total.givenUp,
       failures,
       reason,
       nextTry,
@@ -294,14 +303,15 @@ export class ReadingWorker implements BankPart {
   }
 
   /** Counted once a change: a large bank's journal is long. */
-  async #waiting({ upTo }: ReadingJob): Promise<number> {
+  async #count({ upTo }: ReadingJob): Promise<Counted> {
     await this.opened.state.follow();
     const { sequence } = this.opened.state;
     if (this.#counted?.sequence !== sequence || this.#counted.upTo !== upTo) {
       const { turns } = await waitingTurns(this.opened, upTo, MAX_WAITING);
-      this.#counted = { sequence, upTo, waiting: turns.length };
+      const done = await countRead(this.opened);
+      this.#counted = { sequence, upTo, waiting: turns.length, done };
     }
-    return this.#counted.waiting;
+    return this.#counted;
   }
 
   async #foundIfOn(): Promise<void> {
@@ -339,7 +349,7 @@ export class ReadingWorker implements BankPart {
   async #note(job: ReadingJob): Promise<string> {
     const { clock, reading } = this.opened;
     const now = clock.now();
-    const waiting = await this.#waiting(job);
+    const { waiting } = await this.#count(job);
     const wait = `reading: ${waiting === 1 ? '1 turn waits' : `${waiting} turns wait`}`;
     if (this.#rounds === null) return `${wait}; no reader is configured`;
     if (job.nextTry !== null && job.nextTry > now)

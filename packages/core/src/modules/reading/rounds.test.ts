@@ -198,3 +198,24 @@ describe('what an agent hands in', () => {
     expect((await unreadOf(memory)).turns).toHaveLength(1);
   });
 });
+
+describe('the counts', () => {
+  it('are those of the bank, whoever read', async () => {
+    const { memory, said } = await open();
+    const [home, boat, chat] = [
+      await said('I live in Utrecht.'),
+      await said('The boat is green.'),
+      await said('Good morning!'),
+    ];
+    await memory.reading.markRead({
+      ids: [home, chat],
+      notes: [note('Nadia lives in Utrecht.', [home])],
+    });
+    expect(await memory.reading.status()).toMatchObject({ read: 2, notes: 1, waiting: 1 });
+    await memory.remember({
+      content: 'Nadia’s boat is green.',
+      note: { about: 'Nadia', aspect: 'boat', value: 'green', turns: [boat] },
+    });
+    expect(await memory.reading.status()).toMatchObject({ read: 3, notes: 2, waiting: 0 });
+  });
+});

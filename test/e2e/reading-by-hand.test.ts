@@ -1,0 +1,29 @@
+/** Reading turns into notes by hand, at the command line. */
+import { expect, it } from 'vitest';
+import { openMemory } from '../../packages/mneme/src/index.js';
+import { temporaryFile } from '../support/open-test-memory.js';
+import { runHere } from '../support/run-here.js';
+import { runProgram } from '../support/run-node.js';
+
+/** A bank with one turn, and the command line on it. */
+async function withTurn(content: string) {
+  const file = temporaryFile();
+  const memory = await openMemory({ file });
+  const { id } = await memory.remember({ content, speaker: 'Nadia', session: 's' });
+  await memory.close();
+  const run = async (...words: string[]): Promise<string> =>
+    (await runHere([...words, '--file', file])).out;
+  const handIn = (text: string, value: string): Promise<string> => {
+    const note = { text, about: 'Nadia', aspect: 'home', value, turns: [id] };
+    return run('mark', 'read', id, '--notes', JSON.stringify([note]));
+  };
+  return { file, id, run, handIn };
+}
+
+it('counts what was read, and the notes, though no reader is configured', async () => {
+  const { file, run, handIn } = await withTurn('I live in Utrecht.');
+  expect(await handIn('Nadia lives in Utrecht.', 'Utrecht')).toContain('1 note written');
+  expect(await run('reading')).toMatch(/read +1 turn, 1 note/);
+  const overview = await runProgram(['--file', file]);
+  expect(overview.out).toContain('2 memories, 1 note');
+});
