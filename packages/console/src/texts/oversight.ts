@@ -59,7 +59,10 @@ export const review = {
     wrong: 'Never was true',
     kept: 'It is true again, as of today.',
     gone: 'It is not found any more.',
-    again: (text: string, day: string) => `${text.replace(/[\s.]+$/, '')} (still true on ${day}).`,
+    again: (text: string, day: string) => {
+      const said = text.trimEnd();
+      return `${said.endsWith('.') ? said.slice(0, -1) : said} (still true on ${day}).`;
+    },
   },
   refused: {
     none: 'No sentence was turned down.',
