@@ -75,7 +75,7 @@ const curatedClaimShape = z.strictObject({
   /** Why the person added it; null for all others. */
   rationale: z.string().nullable(),
 });
-interface CuratedClaim extends Of<typeof curatedClaimShape> {}
+export interface CuratedClaim extends Of<typeof curatedClaimShape> {}
 const CuratedClaim: SchemaOf<CuratedClaim, typeof curatedClaimShape> = curatedClaimShape;
 
 const curatedShape = z.strictObject({

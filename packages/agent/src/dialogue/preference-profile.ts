@@ -102,7 +102,7 @@ const preferenceShape = z.strictObject({
   /** The weight was set by hand: it holds until it is reset. */
   corrected: z.boolean(),
 });
-interface Preference extends Of<typeof preferenceShape> {}
+export interface Preference extends Of<typeof preferenceShape> {}
 const Preference: SchemaOf<Preference, typeof preferenceShape> = preferenceShape;
 
 const profileShape = z.strictObject({

@@ -198,7 +198,7 @@ const signalShape = z.strictObject({
   intensity: Intensity,
 });
 /** A person's edits of this session, the strongest signal. */
-interface UserSignal extends Of<typeof signalShape> {}
+export interface UserSignal extends Of<typeof signalShape> {}
 const UserSignal: SchemaOf<UserSignal, typeof signalShape> = signalShape;
 
 const landscapeShape = z.strictObject({
@@ -217,7 +217,7 @@ const landscapeShape = z.strictObject({
   ),
   ghost: z.string().nullable(),
 });
-interface Landscape extends Of<typeof landscapeShape> {}
+export interface Landscape extends Of<typeof landscapeShape> {}
 const Landscape: SchemaOf<Landscape, typeof landscapeShape> = landscapeShape;
 
 const bridgeShape = z.strictObject({

@@ -40,7 +40,7 @@ const likelyDoingShape = z.strictObject({
   /** How often it was observed in this context. */
   count: z.number(),
 });
-interface LikelyDoing extends Of<typeof likelyDoingShape> {}
+export interface LikelyDoing extends Of<typeof likelyDoingShape> {}
 const LikelyDoing: SchemaOf<LikelyDoing, typeof likelyDoingShape> = likelyDoingShape;
 
 /**
@@ -126,7 +126,7 @@ const activeHoursShape = z.strictObject({
   /** 0..1: activity at this moment, relative to the busiest hour of the week. */
   now: Share,
 });
-interface ActiveHours extends Of<typeof activeHoursShape> {}
+export interface ActiveHours extends Of<typeof activeHoursShape> {}
 const ActiveHours: SchemaOf<ActiveHours, typeof activeHoursShape> = activeHoursShape;
 
 /** When somebody is active, by the hours of observed actions. */

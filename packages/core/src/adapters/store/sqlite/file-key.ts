@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { translateFileError } from '../../../disk/files.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { ownHandle } from './file-identity.js';
 
@@ -47,12 +48,16 @@ export function headOf(path: string): Buffer | null {
   if (path === ':memory:' || statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
     return null;
   const own = ownHandle(path);
-  const handle = own ?? openSync(path, 'r');
   try {
-    const head = Buffer.alloc(HEAD);
-    return readSync(handle, head, 0, HEAD, 0) === 0 ? null : head;
-  } finally {
-    if (own === null) closeSync(handle);
+    const handle = own ?? openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(HEAD);
+      return readSync(handle, head, 0, HEAD, 0) === 0 ? null : head;
+    } finally {
+      if (own === null) closeSync(handle);
+    }
+  } catch (error) {
+    throw translateFileError(error, path, 'file');
   }
 }
 
