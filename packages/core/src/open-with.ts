@@ -169,19 +169,14 @@ export async function openWith(
   const config = configFor(configured, given, mustExist);
   const keys = openSecrets(config, given);
   const observing = await openObservers(config, observers, logTo, clock);
-  const { store, codes, place } = await openStore(config, {
-    given,
-    mustExist,
-    openServer,
-    ...keys,
-  });
+  const where = { given, mustExist, openServer, ...keys };
+  const { store, codes, place } = await openStore(config, where);
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const others = openOthers(place);
   const [reader, code] = readCode(words.stemmer);
   codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
-  const vectors = openVectors(config);
-  const readOnly = store.readOnly || config.readOnly;
+  const [vectors, readOnly] = [openVectors(config), store.readOnly || config.readOnly];
   const core = new OpenFile({
     store: withoutExpired(
       backupOnDisplacement({ store, clock, ...others }, place),
