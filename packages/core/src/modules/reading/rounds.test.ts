@@ -145,19 +145,41 @@ describe('what an agent hands in', () => {
     expect(Object.values(told.refused)).toEqual([1, 1]);
   });
 
-  it('is read once: handed in again it gives nothing, also with other notes', async () => {
+  it('is written once: handed in again only what is new is written', async () => {
     const { memory, said } = await open();
     const id = await said('I live in Utrecht and like tea.');
-    const hand = (text: string) =>
-      memory.reading.markRead({ ids: [id], notes: [note(text, [id])] });
+    const hand = (...texts: string[]) =>
+      memory.reading.markRead({ ids: [id], notes: texts.map((text) => note(text, [id])) });
     await hand('Nadia lives in Utrecht.');
-    expect(await hand('Nadia likes tea.')).toMatchObject({
-      marked: 0,
-      notes: 0,
-      refused: { 'its turns were read before': 1 },
-      left: ['x1'],
+    const { sequence } = (await memory.curation.log()).changes[0] ?? { sequence: 0 };
+    expect(await hand('Nadia lives in Utrecht.')).toMatchObject({
+      ...{ marked: 0, notes: 0, left: ['x1'] },
+      refused: { 'a note that is there already': 1 },
+    });
+    expect((await memory.curation.log()).changes[0]?.sequence).toBe(sequence);
+    expect(await hand('Nadia lives in Utrecht.', 'Nadia likes tea.')).toMatchObject({
+      ...{ marked: 0, notes: 1, left: ['x1'] },
     });
     expect(await memory.reading.markRead({ ids: [id] })).toMatchObject({ marked: 0 });
+    expect(await memory.reading.status()).toMatchObject({ read: 1, notes: 2 });
+  });
+
+  it('names the word that nobody said, and is taken once it is mended', async () => {
+    const { memory, said } = await open();
+    const id = await said('I moved in with my sister.');
+    const hand = (text: string) =>
+      memory.reading.markRead({ ids: [id], notes: [note(text, [id])] });
+    expect((await hand('Nadia moved in with Magdalena.')).reasons).toEqual([
+      { id: 'x1', why: 'a name that stands nowhere', word: 'Magdalena' },
+    ]);
+    const refused = async () =>
+      (await memory.reading.status({ review: true })).review?.refused.map(({ word }) => word);
+    expect(await refused()).toEqual(['Magdalena']);
+    expect(await hand('Nadia moved in with her sister.')).toMatchObject({ notes: 1, left: [] });
+    expect(await refused()).toEqual([]);
+    const [last] = (await memory.curation.log()).changes;
+    await memory.undo(last?.reversal ?? '');
+    expect(await refused()).toEqual(['Magdalena']);
   });
 
   it.each([
