@@ -8,7 +8,8 @@ import type { Mneme, OpenOptions } from '@mneme/mneme/index.js';
 import { stripRecalled } from '../../domain/recalled-text.js';
 
 const HOUR = 3_600_000;
-const NONE = 'as no reader is configured. `unread` shows what to do.';
+const NONE =
+  'as no reader is configured. The tool `unread`, or `mneme reading --next`, shows what to do.';
 
 async function open(options: Omit<OpenOptions, 'clock'> = {}) {
   const clock = testClock();
@@ -66,7 +67,7 @@ describe('the line on what waits', () => {
     });
     await memory.reading.run();
     expect(await lineOf(memory)).toBe(
-      'Unread: 1 turn waits to be read into notes, as the reader failed (it ended with code 1). `unread` shows what to do.',
+      'Unread: 1 turn waits to be read into notes, as the reader failed (it ended with code 1). The tool `unread`, or `mneme reading --next`, shows what to do.',
     );
   });
 
@@ -208,7 +209,10 @@ describe('what an agent hands in', () => {
     });
     await expect(
       memory.reading.markRead({ ids, notes: [note('Nadia saw herons.', [id])] }),
-    ).rejects.toMatchObject({ field: 'ids', hint: 'Hand in the turns of one `unread`.' });
+    ).rejects.toMatchObject({
+      field: 'ids',
+      hint: 'Hand in the turns of one session, as `mneme reading --next` or the tool `unread` shows them.',
+    });
     expect((await unreadOf(memory)).waiting).toBe(21);
   });
 

@@ -288,14 +288,18 @@ export async function readByHand(
     throw new MnemeError(
       'invalid_input',
       `ids: with notes at most ${REQUEST.turns} turns at once.`,
-      { field: 'ids', value: ids.length, hint: 'Hand in the turns of one `unread`.' },
+      {
+        field: 'ids',
+        value: ids.length,
+        hint: 'Hand in the turns of one session, as `mneme reading --next` or the tool `unread` shows them.',
+      },
     );
   const request = turns.length === 0 ? null : await composer.compose(turns, Infinity);
   if (request === null)
     throw new MnemeError('invalid_input', 'ids: none of these is a turn that can be read.', {
       field: 'ids',
       value: ids,
-      hint: 'Name turns as `unread` shows them: no notes, nothing forgotten or held back.',
+      hint: 'Name turns as `mneme reading --next` or the tool `unread` shows them: no notes, nothing forgotten or held back.',
     });
   const drafts = given.map((note, at): DraftNote => ({ ...note, id: note.id ?? `x${at + 1}` }));
   assertNamedApart(drafts);
