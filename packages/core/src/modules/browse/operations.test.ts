@@ -12,7 +12,7 @@ it('tells values as they were written, and days by the bank’s clocks', async (
   expect(about.slots.flatMap(({ claims }) => claims.map(({ value }) => value))).toContain('porto');
   const told = renderAbout(about, { zone: 'Europe/Lisbon' });
   expect(told).toMatch(/Porto.*since 6 July 2025/);
-  expect(told).toContain('1 memory names it');
+  expect(told).toContain('1 memory mentions it');
   expect(renderAbout(about, { zone: 'Asia/Tokyo' })).toMatch(/Porto.*since 7 July 2025/);
   const line = renderTimeline(await memory.browse.timeline({}), { zone: 'Asia/Tokyo' });
   expect(line).toContain('2025-07-07 07:30');
