@@ -27,3 +27,21 @@ it('counts what was read, and the notes, though no reader is configured', async 
   const overview = await runProgram(['--file', file]);
   expect(overview.out).toContain('2 memories, 1 note');
 });
+
+it('takes a refused note once it is mended, and says which word nobody said', async () => {
+  const { run, handIn } = await withTurn('I moved in with my sister.');
+  const refused = await handIn('Nadia lives with Magdalena.', 'with her sister');
+  expect(refused).toContain('x1 was not written: a name that stands nowhere: Magdalena');
+  expect(await run('reading', '--review')).toContain('Magdalena');
+  const mended = await handIn('Nadia lives with her sister.', 'with her sister');
+  expect(mended).toContain('1 note written');
+  expect(await run('reading', '--review')).not.toContain('Magdalena');
+});
+
+it('says how a note is written and handed in', async () => {
+  const { id, run } = await withTurn('I live in Utrecht.');
+  const shown = await run('reading', '--next');
+  expect(shown).toContain('ONE sentence that is understood alone');
+  expect(shown).toContain(`mneme mark read ${id} --notes '[{"text":`);
+  expect(await run('mark', 'read', '--help')).toContain('--notes');
+});

@@ -154,6 +154,17 @@ const unreadShape = z.strictObject({
 export interface Unread extends Of<typeof unreadShape> {}
 export const Unread: SchemaOf<Unread, typeof unreadShape> = unreadShape;
 
+const notTakenShape = z.strictObject({
+  /** The note's id in the list. */
+  id: z.string(),
+  why: OwnText,
+  /** The word, number or date that nobody said; null where nothing of the kind is wrong. */
+  word: z.string().nullable(),
+});
+/** Why a note was not written. */
+export interface NotTaken extends Of<typeof notTakenShape> {}
+const NotTaken: SchemaOf<NotTaken, typeof notTakenShape> = notTakenShape;
+
 const markedShape = z.strictObject({
   /** Turns that no longer wait. */
   marked: z.number(),
@@ -162,6 +173,8 @@ const markedShape = z.strictObject({
   /** Notes and links that were refused, by reason, and the ids of those notes. */
   refused: ByReason,
   left: z.array(z.string()),
+  /** Why each was not written. */
+  reasons: z.array(NotTaken),
   waiting: z.number(),
   /** Undoes letting go of refused notes; null for anything else. */
   reversal: Reversal,
@@ -174,6 +187,8 @@ const refusedNoteShape = z.strictObject({
   turn: MemoryId,
   /** What was wrong with it, in words. */
   why: OwnText,
+  /** The word, number or date that nobody said; null where nothing of the kind is wrong. */
+  word: z.string().nullable().default(null),
   text: z.string(),
   about: z.string(),
   aspect: z.string(),

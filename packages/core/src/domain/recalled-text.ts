@@ -100,11 +100,11 @@ const GIVEN_LINE =
   /^(?:Given before|No longer so):(?: \[m_[0-9a-z]{3,13}\])+\.(?: No longer so:(?: \[m_[0-9a-z]{3,13}\])+\.)?$/gm;
 /** Follows recalled texts, too: what has not been read into notes yet, why, and the verb that shows it. */
 export function waitingLine(turns: string, why: string): string {
-  return `Unread: ${turns} to be read into notes, as ${why}. \`unread\` shows what to do.`;
+  return `Unread: ${turns} to be read into notes, as ${why}. The tool \`unread\`, or \`mneme reading --next\`, shows what to do.`;
 }
 
 const WAITING_LINE =
-  /^Unread: (?:more than )?\d{1,3} turns? waits? to be read into notes, as [^\n]{1,200}\. `unread` shows what to do\.$/gm;
+  /^Unread: (?:more than )?\d{1,3} turns? waits? to be read into notes, as [^\n]{1,200}\. (?:`unread`|The tool `unread`, or `mneme reading --next`,) shows what to do\.$/gm;
 const TURN_MARKS = /<\/?conversation-turn>/g;
 /** With a text that stands in each. */
 const OWN_LINES: readonly (readonly [string, RegExp])[] = [

@@ -127,11 +127,11 @@ function unreadLines(
   { dim, bold, day, cut }: Shown,
 ): string[] {
   if (memories === 0) return [];
-  const count = `${memories}${partial ? ' or more' : ''} ${memories === 1 ? 'memory names' : 'memories name'} it`;
+  const count = `${memories}${partial ? ' or more' : ''} ${memories === 1 ? 'memory mentions' : 'memories mention'} it`;
   const shown = recent.slice(0, MAX_RECENT);
   const how = read
-    ? `${count}.${shown.length === 0 ? '' : ' No note was read off the latest of these:'}`
-    : `Nobody has read it: rules and words alone tell it. ${count}${shown.length === 0 ? '.' : ', the newest:'}`;
+    ? `${count}.${shown.length === 0 ? '' : ' Of the latest, these were not made into notes:'}`
+    : `No notes were made of what was said about it, so this may be incomplete or out of date. ${count}${shown.length === 0 ? '.' : ', the newest:'}`;
   return [
     '',
     dim(how),

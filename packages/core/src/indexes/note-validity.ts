@@ -82,7 +82,8 @@ function isInEffect(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: M
       .some((off) => off.recordedAt <= moment.knownBy && off.note.status === 'cancelled')
   )
     return false;
-  const ahead = note.status === 'planned' && note.from !== null && note.from > moment.day;
+  // A plan without a day waits until it is told that it came.
+  const ahead = note.status === 'planned' && !isReached(by, notes, moment);
   const over =
     IS_STATE[note.type] &&
     note.until !== null &&
@@ -90,6 +91,30 @@ function isInEffect(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: M
     note.status !== 'ended' &&
     !onlyEnds(note, known.note, moment);
   return !ahead && !over;
+}
+
+/** Whether the day of a planned note has come, or a later note tells that it came; `seen` ends a cycle of notes. */
+function isReached(
+  { note, slot }: KnownNote,
+  notes: NoteLinks,
+  moment: Moment,
+  seen: ReadonlySet<number> = new Set(),
+): boolean {
+  const { status, from } = note;
+  if (
+    status === 'planned' ? from !== null && from <= moment.day : from === null || from <= moment.day
+  )
+    return status === 'planned' || status === 'holds' || status === 'done';
+  if (status !== 'planned' || seen.has(slot)) return false;
+  const on = new Set([...seen, slot]);
+  return notes
+    .replacedBy(slot)
+    .some(
+      (later) =>
+        later.recordedAt <= moment.knownBy &&
+        later.saidAt <= (moment.saidBy ?? Infinity) &&
+        isReached(later, notes, moment, on),
+    );
 }
 
 /**

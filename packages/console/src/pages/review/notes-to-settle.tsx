@@ -205,7 +205,7 @@ export function RefusedPart() {
 }
 
 function refusedItem(note: RefusedNote, said: string): Waiting {
-  const { turn, why, text, ...fields } = note;
+  const { turn, why, word, text, ...fields } = note;
   const words = T.review.refused;
   return {
     id: `${turn} ${text}`,
@@ -213,7 +213,7 @@ function refusedItem(note: RefusedNote, said: string): Waiting {
       <>
         <p class="text lead-text">{text}</p>
         <p class="small">
-          <span class="badge warn">{words.whys[why] ?? why}</span>
+          <span class="badge warn">{words.whys[why] ?? why}{word === null ? "" : ` (${word})`}</span>
         </p>
         <p class="small">
           <span class="muted">{words.said}</span>{' '}

@@ -129,7 +129,7 @@ describe('about, by notes', () => {
     await memory.remember({ content: 'Tom lives in Leeds.', speaker: 'Priya' });
     const words = await memory.browse.about('Tom');
     expect(words).toMatchObject({ read: false, memories: 1 });
-    expect(renderAbout(words)).toContain('Nobody has read it: rules and words alone tell it.');
+    expect(renderAbout(words)).toContain('No notes were made of what was said about it');
     clock.advance(60_000);
     const before = clock.now();
     clock.advance(60_000);

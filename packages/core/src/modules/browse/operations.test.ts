@@ -12,7 +12,7 @@ it('tells values as they were written, and days by the bank’s clocks', async (
   expect(about.slots.flatMap(({ claims }) => claims.map(({ value }) => value))).toContain('porto');
   const told = renderAbout(about);
   expect(told).toMatch(/Porto.*since 6 July 2025/);
-  expect(told).toContain('1 memory names it');
+  expect(told).toContain('1 memory mentions it');
   await memory.care.configure({ zone: 'Asia/Tokyo' });
   const inTokyo = await memory.browse.about({ about: 'Tom' });
   expect(renderAbout(inTokyo)).toMatch(/Porto.*since 7 July 2025/);

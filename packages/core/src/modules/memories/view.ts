@@ -204,7 +204,11 @@ export function renderFound(recollection: Recollection, screen: TextFormat): str
     ...(screen.whole === true ? howItWent(recollection).map(dim) : []),
     ...(hidden === 0
       ? []
-      : [dim(`${counted(hidden, 'more hardly fits', 'more hardly fit')}; --why shows them.`)]),
+      : [
+          dim(
+            `${counted(hidden, 'more result is', 'more results are')} left out, as ${hidden === 1 ? 'it' : 'they'} probably ${hidden === 1 ? 'does' : 'do'} not answer the question; --why shows ${hidden === 1 ? 'it' : 'them'}, too.`,
+          ),
+        ]),
     ...notices.map(dim),
   ].join('\n');
 }

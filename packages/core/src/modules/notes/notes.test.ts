@@ -188,3 +188,18 @@ describe('a note', () => {
     expect((await memory.care.stats()).memories).toBe(0);
   });
 });
+
+it('that is a plan without a day ends nothing until it is told that it came', async () => {
+  const { memory } = await openTestMemory();
+  const home = (content: string, value: string, more: object = {}) =>
+    noted(memory, content, { aspect: 'home', value, ...more });
+  const old = await home('Ylva lives on Carlaw Ave.', 'Carlaw Ave');
+  const plan = await home('Ylva wants to move to Leslie Street.', 'Leslie Street', {
+    ...{ type: 'plan', status: 'planned', replaces: [old] },
+  });
+  const state = async () =>
+    (await holding(memory, '2025-04-01', 'Where does Ylva live?')).by.get(old as never);
+  expect(await state()).toBe('current');
+  await home('Ylva moved to Leslie Street.', 'Leslie Street', { status: 'done', replaces: [plan] });
+  expect(await state()).toBe('superseded');
+});

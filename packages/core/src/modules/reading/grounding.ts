@@ -10,8 +10,11 @@ import { isStopWord } from '../../language/segmentation.js';
 import { spelledNumbers } from '../../language/lexicon.js';
 import type { ReadRequest } from '../../ports/models.js';
 
-/** The part of a note that its sources do not contain. */
-export type Ungrounded = 'a number' | 'a date' | 'a name';
+/** The part of a note that its sources do not contain, as it stands in the note. */
+interface Ungrounded {
+  readonly what: 'a number' | 'a date' | 'a name';
+  readonly word: string;
+}
 
 /** Space-separated groups of three are one number, unless it begins within a word: p99 220 ms. */
 const NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,:’']\d+)*/gu;
@@ -84,14 +87,22 @@ export class Ground {
     const days = [note.from, note.until].flatMap((day) =>
       day === null ? [] : [dayPeriod(Date.parse(day))],
     );
-    if (![...dates, ...days].every((date) => this.#hasDate(date))) return 'a date';
+    const strangeDate = dates.find((date) => !this.#hasDate(date));
+    if (strangeDate !== undefined)
+      return { what: 'a date', word: text.slice(strangeDate.start, strangeDate.end) };
+    const strangeDay = days.find((day) => !this.#hasDate(day));
+    if (strangeDay !== undefined)
+      return { what: 'a date', word: new Date(strangeDay.from).toISOString().slice(0, 10) };
     const plain = without(text, dates);
     const numbers = numbersIn(`${plain}\n${without(value, readDates(value, saidAt))}`);
     // "About the 29th" for a day that was found to follow.
     const ofDays = new Set(days.map((day) => String(new Date(day.from).getUTCDate())));
     const strange = numbers.filter((number) => !ofDays.has(number) && !this.#hasNumber(number));
-    if (strange.length > 0 && !this.#follow(strange, numbers, note)) return 'a number';
-    return this.#hasNames(plain, about) ? null : 'a name';
+    const [number] = strange;
+    if (number !== undefined && !this.#follow(strange, numbers, note))
+      return { what: 'a number', word: number };
+    const word = this.#strangeName(plain, about);
+    return word === null ? null : { what: 'a name', word };
   }
 
   /** Allows later notes to repeat what an accepted note says. */
@@ -153,26 +164,28 @@ export class Ground {
     return false;
   }
 
-  /** Whether each name in a sentence is supported, or is the country or state of one that is. */
-  #hasNames(text: string, about: string): boolean {
+  /** The first name in a sentence that is neither supported nor the country or state of one that is; null for none. */
+  #strangeName(text: string, about: string): string | null {
     const subject = new Set(matchAll(about, TOKEN).map(([token]) => token));
     let end = 0;
     /** Adjacent capitalised words are one name, supported by any of them: Chevrolet Bolt. */
     let run: boolean | null = null;
+    let strange = '';
     for (const [at, match] of matchAll(text, TOKEN).entries()) {
       const [token] = match;
       const between = text.slice(end, match.index);
       // The first word is capitalised anyway.
       const isName = HAS_CAPITAL.test(token) && (at > 0 || subject.has(token));
-      if (run === false && !(isName && between === ' ')) return false;
+      if (run === false && !(isName && between === ' ')) return strange;
       if (!isName || between !== ' ') run = null;
       if (!isName) continue;
       const name = foldAccents(token);
       const within = WIDE_PLACE_WORDS.has(name) && WITHIN.test(between) && end > 0;
       end = match.index + token.length;
+      if (run === null) strange = token;
       run = run === true || within || this.#hasName(name);
     }
-    return run !== false;
+    return run === false ? strange : null;
   }
 
   #hasNumber(number: string): boolean {

@@ -3,6 +3,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { MAX_NOTE_TEXT, NoteByHand } from '../../domain/note.js';
 import {
   MarkedRead,
+  type NotTaken,
   ReadingAnswer,
   ReadingInput,
   ReadingReport,
@@ -60,7 +61,10 @@ function renderReview({ doubted, refused }: NoteReview): string {
     ...(doubted.length === 0 ? [] : ['In doubt, as what they rested on has changed:']),
     ...doubted.map(({ id, text, byText }) => `  ${dim(id)} ${text}\n${dim(`    by: ${byText}`)}`),
     ...(refused.length === 0 ? [] : ['Refused:']),
-    ...refused.map(({ turn, text, why }) => `  ${dim(turn)} ${text}\n${dim(`    ${why}`)}`),
+    ...refused.map(
+      ({ turn, text, why, word }) =>
+        `  ${dim(turn)} ${text}\n${dim(`    ${whyOf({ why, word })}`)}`,
+    ),
   ].join('\n');
 }
 
@@ -93,21 +97,39 @@ function headOf({ read, notes, givenUp, waiting, ended, proposed }: ReadingRepor
   return waiting === 0 ? 'Nothing waits to be read.' : bad('Nothing was read.');
 }
 
-function renderUnread({ waiting, turns, notes }: Unread): string {
+const exampleNote = (turn: string): string =>
+  JSON.stringify([
+    { text: 'Ann lives in Porto.', about: 'Ann', aspect: 'home', value: 'Porto', turns: [turn] },
+  ]);
+
+function renderUnread({ waiting, task, turns, notes }: Unread): string {
   if (turns.length === 0) return 'Nothing waits to be read.';
   return [
     `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}. First:`,
     ...turns.map(({ id, said, speaker, text }) => `  ${dim(`${id} ${said}`)} ${speaker}: ${text}`),
     ...(notes.length === 0 ? [] : ['Earlier notes that they may touch:']),
     ...notes.map(({ id, text }) => `  ${dim(id)} ${text}`),
+    '',
+    task.replace('call mark_read', 'hand them in as shown below (agents call mark_read)'),
+    '',
+    'Hand in the notes, with the ids of all these turns:',
+    `  mneme mark read ${turns.map(({ id }) => id).join(' ')} --notes '${exampleNote(turns[0]?.id ?? '')}'`,
+    'Where nothing is worth a note, leave out --notes.',
   ].join('\n');
 }
 
-function renderMarked({ marked, notes, refused, left, waiting }: MarkedRead): string {
+/** `a name that stands nowhere: Magdalena` */
+const whyOf = ({ why, word }: Omit<NotTaken, 'id'>): string =>
+  word === null ? why : `${why}: ${word}`;
+
+const TO_MEND = 'Mend them and hand them in again, with the ids of the same turns.';
+
+function renderMarked({ marked, notes, refused, left, reasons, waiting }: MarkedRead): string {
   return [
     `${counted(marked, 'turn')} marked as read${notes === 0 ? '' : `, ${counted(notes, 'note')} written`}; ${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}.`,
     ...Object.entries(refused).map(([reason, count]) => dim(`  ${count} refused: ${reason}`)),
-    ...(left.length === 0 ? [] : [dim(`  not written: ${left.join(', ')}`)]),
+    ...reasons.map((each) => dim(`  ${each.id} was not written: ${whyOf(each)}`)),
+    ...(left.length === 0 ? [] : [dim(`  ${TO_MEND}`)]),
   ].join('\n');
 }
 
@@ -139,7 +161,7 @@ export function toldUnread({ waiting, task, owner, turns, notes, subjects }: Unr
 }
 
 /** How many submitted notes were accepted, and how many turns are still pending. */
-export function toldMarked({ marked, notes, refused, left, waiting }: MarkedRead): string {
+export function toldMarked({ marked, notes, refused, left, reasons, waiting }: MarkedRead): string {
   const why = Object.entries(refused).map(([reason, count]) => `${count}: ${reason}`);
   return [
     `${countOf(marked, 'turn', 'turns')} read, ${countOf(notes, 'note', 'notes')} written.`,
@@ -147,7 +169,7 @@ export function toldMarked({ marked, notes, refused, left, waiting }: MarkedRead
     ...(left.length === 0
       ? []
       : [
-          `Of the notes ${left.join(', ')}. Where one is right, remember it with note, in the words of its turns.`,
+          `Not written: ${left.join(', ')}. ${reasons.map((each) => `${each.id}: ${whyOf(each)}.`).join(' ')} ${TO_MEND}`,
         ]),
     waiting === 0 ? 'Nothing waits.' : `${countOf(waiting, 'turn waits', 'turns wait')}: unread.`,
   ].join(' ');
@@ -220,7 +242,7 @@ export const markReadOperation = defineOperation({
   words: ['mark', 'read'],
   summary: 'Say that turns were read, with the notes read off them: they wait no more.',
   description:
-    'Everything in one change, which can be undone. The notes are held to the turns as those of any reader: what a note says stands in its turns, in the earlier notes that `reading` shows with them, or follows. What is not taken is told by its id; it can be written with remember and `note`.',
+    'Everything in one change, which can be undone. The notes are held to the turns as those of any reader: what a note says stands in its turns, in the earlier notes that `reading` shows with them, or follows. What is not taken is told with the reason, and can be mended and handed in again with the ids of its turns.',
   input: z.strictObject({
     ids: z
       .array(MemoryId)
@@ -244,7 +266,13 @@ export const markReadOperation = defineOperation({
   positional: ['ids'],
   effect: 'write',
   idempotent: true,
-  examples: [{ command: 'mneme mark read m_01h5k0c2x9w7a', shows: 'how many turns still wait' }],
+  examples: [
+    { command: 'mneme mark read m_01h5k0c2x9w7a', shows: 'how many turns still wait' },
+    {
+      command: `mneme mark read m_01h5k0c2x9w7a --notes '${exampleNote('m_01h5k0c2x9w7a')}'`,
+      shows: 'how many notes were written, and why one was not',
+    },
+  ],
   served: { pace: 'quick' },
   verb: ['reading.markRead'],
   places: [{ method: 'POST', path: '/reading/mark' }],

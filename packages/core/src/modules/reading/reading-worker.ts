@@ -184,7 +184,7 @@ export class ReadingWorker implements BankPart {
     clean: <T>(value: T) => Promise<T>,
   ): Promise<MarkedRead> {
     const job = await this.#founded(await this.#start());
-    const marked = await readByHand(ids, notes, job.upTo, {
+    const marked = await readByHand(ids, notes, {
       ...this.opened,
       composer: this.#composer,
       clean,
@@ -207,7 +207,7 @@ export class ReadingWorker implements BankPart {
   async drop(ids: readonly MemoryId[], sentences: readonly string[]): Promise<MarkedRead> {
     const reversal = await dropRefused(ids, sentences, this.opened);
     const { waiting } = await this.status();
-    return { marked: 0, notes: 0, refused: {}, left: [], waiting, reversal };
+    return { marked: 0, notes: 0, refused: {}, left: [], reasons: [], waiting, reversal };
   }
 
   /** Dry run on the first pending session: reports what a reader would write. */

@@ -33,7 +33,16 @@ it('shows a refused note with its turn and reason, until it is taken in', async 
   const { memory, id } = await refusing(text);
   const [refused] = (await reviewOf(memory)).refused;
   expect(refused).toMatchObject({ turn: id, text, why: 'a number that stands nowhere' });
-  const { text: content, turn, why: _why, ...fields } = refused ?? { text: '', turn: id, why: '' };
+  const {
+    text: content,
+    turn,
+    why: _why,
+    word,
+    ...fields
+  } = refused ?? {
+    ...{ text: '', turn: id, why: '', word: '' },
+  };
+  expect(word).toBe('850');
   await memory.remember({
     content,
     note: { about: 'Nadia', aspect: 'rent', value: 'rent', ...fields, turns: [turn] },

@@ -76,7 +76,8 @@ async function refusedNotes({ bank, state, store }: OpenedBank): Promise<Refused
 const isOfTurn = ({ body, retractedAt }: TurnRecord): boolean =>
   body.module === READING && body.type === READ_TURN && retractedAt === null;
 
-function refusedOf({ body: { value } }: TurnRecord): RefusedNote[] {
+/** The refused notes that are kept with a turn. */
+export function refusedOf({ body: { value } }: TurnRecord): RefusedNote[] {
   const kept = value['refused'];
   return (Array.isArray(kept) ? kept : []).flatMap(
     (each) => RefusedNote.safeParse(each).data ?? [],

@@ -8,7 +8,8 @@ import type { Mneme, OpenOptions } from '@mneme/mneme/index.js';
 import { stripRecalled } from '../../domain/recalled-text.js';
 
 const HOUR = 3_600_000;
-const NONE = 'as no reader is configured. `unread` shows what to do.';
+const NONE =
+  'as no reader is configured. The tool `unread`, or `mneme reading --next`, shows what to do.';
 
 async function open(options: Omit<OpenOptions, 'clock'> = {}) {
   const clock = testClock();
@@ -66,7 +67,7 @@ describe('the line on what waits', () => {
     });
     await memory.reading.run();
     expect(await lineOf(memory)).toBe(
-      'Unread: 1 turn waits to be read into notes, as the reader failed (it ended with code 1). `unread` shows what to do.',
+      'Unread: 1 turn waits to be read into notes, as the reader failed (it ended with code 1). The tool `unread`, or `mneme reading --next`, shows what to do.',
     );
   });
 
@@ -145,19 +146,41 @@ describe('what an agent hands in', () => {
     expect(Object.values(told.refused)).toEqual([1, 1]);
   });
 
-  it('is read once: handed in again it gives nothing, also with other notes', async () => {
+  it('is written once: handed in again only what is new is written', async () => {
     const { memory, said } = await open();
     const id = await said('I live in Utrecht and like tea.');
-    const hand = (text: string) =>
-      memory.reading.markRead({ ids: [id], notes: [note(text, [id])] });
+    const hand = (...texts: string[]) =>
+      memory.reading.markRead({ ids: [id], notes: texts.map((text) => note(text, [id])) });
     await hand('Nadia lives in Utrecht.');
-    expect(await hand('Nadia likes tea.')).toMatchObject({
-      marked: 0,
-      notes: 0,
-      refused: { 'its turns were read before': 1 },
-      left: ['x1'],
+    const { sequence } = (await memory.curation.log()).changes[0] ?? { sequence: 0 };
+    expect(await hand('Nadia lives in Utrecht.')).toMatchObject({
+      ...{ marked: 0, notes: 0, left: ['x1'] },
+      refused: { 'a note that is there already': 1 },
+    });
+    expect((await memory.curation.log()).changes[0]?.sequence).toBe(sequence);
+    expect(await hand('Nadia lives in Utrecht.', 'Nadia likes tea.')).toMatchObject({
+      ...{ marked: 0, notes: 1, left: ['x1'] },
     });
     expect(await memory.reading.markRead({ ids: [id] })).toMatchObject({ marked: 0 });
+    expect(await memory.reading.status()).toMatchObject({ read: 1, notes: 2 });
+  });
+
+  it('names the word that nobody said, and is taken once it is mended', async () => {
+    const { memory, said } = await open();
+    const id = await said('I moved in with my sister.');
+    const hand = (text: string) =>
+      memory.reading.markRead({ ids: [id], notes: [note(text, [id])] });
+    expect((await hand('Nadia moved in with Magdalena.')).reasons).toEqual([
+      { id: 'x1', why: 'a name that stands nowhere', word: 'Magdalena' },
+    ]);
+    const refused = async () =>
+      (await memory.reading.status({ review: true })).review?.refused.map(({ word }) => word);
+    expect(await refused()).toEqual(['Magdalena']);
+    expect(await hand('Nadia moved in with her sister.')).toMatchObject({ notes: 1, left: [] });
+    expect(await refused()).toEqual([]);
+    const [last] = (await memory.curation.log()).changes;
+    await memory.undo(last?.reversal ?? '');
+    expect(await refused()).toEqual(['Magdalena']);
   });
 
   it.each([
@@ -186,7 +209,10 @@ describe('what an agent hands in', () => {
     });
     await expect(
       memory.reading.markRead({ ids, notes: [note('Nadia saw herons.', [id])] }),
-    ).rejects.toMatchObject({ field: 'ids', hint: 'Hand in the turns of one `unread`.' });
+    ).rejects.toMatchObject({
+      field: 'ids',
+      hint: 'Hand in the turns of one session, as `mneme reading --next` or the tool `unread` shows them.',
+    });
     expect((await unreadOf(memory)).waiting).toBe(21);
   });
 

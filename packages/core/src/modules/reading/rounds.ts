@@ -3,7 +3,8 @@ import { LeasedJob } from '../../bank/leased-jobs.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import type { DraftNote, NoteByHand } from '../../domain/note.js';
+import type { DraftNote, Note, NoteByHand } from '../../domain/note.js';
+import { NONE as NO_SLOT } from '../../indexes/bank-index.js';
 import { type MarkedRead, type ReadingReport, readTurnKey } from '../../domain/reading.js';
 import type { Instant } from '../../domain/time.js';
 import { countTokens } from '../../language/count-tokens.js';
@@ -79,6 +80,7 @@ interface RoundOptions {
   readonly signal: AbortSignal | undefined;
 }
 
+const NONE: ReadonlySet<MemoryId> = new Set();
 const NOTHING: RequestResult = { read: 0, notes: 0, refused: {}, givenUp: 0 };
 /** Maximum number of pending turns searched for the next session. */
 const LOOKED_AT = 500;
@@ -131,7 +133,7 @@ export class Rounds {
     if (request === null)
       return first === undefined
         ? { kind: 'empty' }
-        : this.#giveUp(first, upTo, 'it is too long for one request');
+        : this.#giveUp(first, 'it is too long for one request');
     let rest: Rest | null = null;
     await this.revise((after) => {
       const booked = reserveTokens(after, request.booked, reading, clock.now());
@@ -139,19 +141,18 @@ export class Rounds {
       return isRest(booked) ? after : booked;
     });
     if (rest !== null) return { kind: 'rest', ...(rest as Rest) };
-    return this.#ask(request, job, upTo, signal);
+    return this.#ask(request, job, signal);
   }
 
   async #ask(
     request: BankRequest,
     job: ReadingJob,
-    upTo: number,
     signal: AbortSignal | undefined,
   ): Promise<Round> {
     const { reader, clock, state } = this.parts;
     try {
       const answer = await this.#note.holding(() => reader.read(request.request, signal));
-      const told = await this.#write(answer, request, upTo);
+      const told = await this.#write(answer, request);
       const spent = answer.tokens > 0 ? answer.tokens : spentOn(request, answer);
       await this.revise((after) => afterSuccess(after, told, request.booked - spent));
       return { kind: 'read', told };
@@ -161,7 +162,7 @@ export class Rounds {
       const [only] = request.memories;
       const ids = request.memories.map(({ id }) => id);
       if (only !== undefined && blamesTurns(error) && isHopeless(job, ids))
-        return this.#giveUp(only, upTo, whyFailed(error));
+        return this.#giveUp(only, whyFailed(error));
       return this.#failed(error, ids.length, clock.now());
     }
   }
@@ -174,7 +175,7 @@ export class Rounds {
     return { kind: 'rest', until: after.nextTry ?? now, why: `the reader failed: ${reason}` };
   }
 
-  async #write(answer: ReadAnswer, request: BankRequest, since: number): Promise<RequestResult> {
+  async #write(answer: ReadAnswer, request: BankRequest): Promise<RequestResult> {
     const { notes, refused, left } = acceptNotes(
       answer.notes,
       request.request,
@@ -182,7 +183,7 @@ export class Rounds {
       this.parts.stemmer,
     );
     const by = this.parts.reader.id;
-    const batch = { turns: request.memories, notes, left, givenUp: null, by, since };
+    const batch = { turns: request.memories, again: NONE, notes, left, givenUp: null, by };
     const { held, ...written } = await writeNotes(batch, this.parts);
     return {
       ...NOTHING,
@@ -192,9 +193,12 @@ export class Rounds {
   }
 
   /** Marks a turn as given up, so that the others can proceed. */
-  async #giveUp(turn: Memory, since: number, why: string): Promise<Round> {
+  async #giveUp(turn: Memory, why: string): Promise<Round> {
     const by = this.parts.reader.id;
-    await writeNotes({ turns: [turn], notes: [], left: [], givenUp: why, by, since }, this.parts);
+    await writeNotes(
+      { turns: [turn], again: NONE, notes: [], left: [], givenUp: why, by },
+      this.parts,
+    );
     const told = { ...NOTHING, givenUp: 1 };
     await this.revise((after) => afterSuccess(after, told, 0));
     return { kind: 'read', told };
@@ -247,7 +251,7 @@ export type SubmittedNote = z.output<typeof NoteByHand>;
 
 /** Reader id for notes that an agent submits. */
 const AGENT = 'agent';
-const READ = 'its turns were read before';
+const KNOWN = 'a note that is there already';
 
 type Parts = Writer & {
   readonly composer: RequestComposer;
@@ -258,12 +262,12 @@ type Parts = Writer & {
 
 /**
  * Stores notes that an agent read from turns, as one change. They are checked against a request about these turns,
- * like those of any reader. Turns with earlier notes are skipped. Throws `invalid_input`.
+ * like those of any reader. Of turns that were read before, notes are taken that are not there yet. Throws
+ * `invalid_input`.
  */
 export async function readByHand(
   ids: readonly MemoryId[],
   given: readonly SubmittedNote[],
-  since: number,
   parts: Parts,
 ): Promise<Omit<MarkedRead, 'waiting' | 'reversal'>> {
   const { bank, store, state, composer } = parts;
@@ -273,7 +277,8 @@ export async function readByHand(
   const done = new Set(records.flatMap(({ body }) => body.evidence));
   const turns = (await store.get(bank, ids)).filter(isReadable).toSorted(inOrder);
   const fresh = turns.filter(({ id }) => !done.has(id));
-  const batch = { givenUp: null, by: AGENT, since };
+  const own = new Set<string>(fresh.map(({ id }) => id));
+  const batch = { givenUp: null, by: AGENT, again: NONE };
   if (given.length === 0) {
     const silent = fresh.filter(({ id }) => state.notes.notesOf(state.index.slot(id)).length === 0);
     const { read } = await writeNotes({ ...batch, turns: silent, notes: [], left: [] }, parts);
@@ -283,40 +288,64 @@ export async function readByHand(
     throw new MnemeError(
       'invalid_input',
       `ids: with notes at most ${REQUEST.turns} turns at once.`,
-      { field: 'ids', value: ids.length, hint: 'Hand in the turns of one `unread`.' },
+      {
+        field: 'ids',
+        value: ids.length,
+        hint: 'Hand in the turns of one session, as `mneme reading --next` or the tool `unread` shows them.',
+      },
     );
   const request = turns.length === 0 ? null : await composer.compose(turns, Infinity);
   if (request === null)
     throw new MnemeError('invalid_input', 'ids: none of these is a turn that can be read.', {
       field: 'ids',
       value: ids,
-      hint: 'Name turns as `unread` shows them: no notes, nothing forgotten or held back.',
+      hint: 'Name turns as `mneme reading --next` or the tool `unread` shows them: no notes, nothing forgotten or held back.',
     });
   const drafts = given.map((note, at): DraftNote => ({ ...note, id: note.id ?? `x${at + 1}` }));
   assertNamedApart(drafts);
-  const { notes, refused, left } = acceptNotes(
-    drafts,
+  const known = drafts.filter(
+    (draft) => !draft.turns.some((id) => own.has(id)) && isThere(draft, state),
+  );
+  const { notes, refused, left, reasons } = acceptNotes(
+    drafts.filter((draft) => !known.includes(draft)),
     request.request,
     request.said,
     parts.stemmer,
   );
-  const read = request.memories.filter((turn) => fresh.includes(turn));
-  const own = new Set(read.map(({ id }) => id));
-  const old = notes.filter((note) => !note.turns.some((id) => own.has(id)));
+  const again = new Set(request.memories.flatMap(({ id }) => (own.has(id) ? [] : [id])));
+  const touched = new Set<string>([
+    ...own,
+    ...left.map(({ turn }) => turn),
+    ...notes.flatMap((note) => note.turns),
+  ]);
+  const read = request.memories.filter(({ id }) => touched.has(id));
   const written = await writeNotes(
-    { ...batch, turns: read, notes, left: await parts.clean(left) },
+    { ...batch, again, turns: read, notes, left: await parts.clean(left) },
     parts,
   );
-  const taken = new Set(notes.flatMap((note) => (old.includes(note) ? [] : [note.draft.id])));
+  const taken = new Set(notes.map(({ draft }) => draft.id));
   return {
     marked: written.read,
     notes: written.notes,
     refused: [
-      ...(old.length === 0 ? [] : [{ [READ]: old.length }]),
+      ...(known.length === 0 ? [] : [{ [KNOWN]: known.length }]),
       ...(written.held === 0 ? [] : [{ [HELD]: written.held }]),
     ].reduce(added, refused),
     left: drafts.filter(({ id }) => !taken.has(id)).map(({ id }) => id),
+    reasons: [...reasons, ...known.map(({ id }) => ({ id, why: KNOWN, word: null }))],
   };
+}
+
+/** Whether one of its turns has a note that says the same. */
+function isThere(draft: DraftNote, { index, notes }: Parts['state']): boolean {
+  const sameIn = ({ about, aspect, value, status, from, until }: Note): string =>
+    JSON.stringify([about, aspect, value, status, from, until]).toLowerCase();
+  const slots = draft.turns
+    .map((id) => index.slot(id as MemoryId))
+    .filter((slot) => slot !== NO_SLOT);
+  return slots.some((slot) =>
+    notes.notesOf(slot).some(({ note }) => sameIn(note) === sameIn({ ...draft, reader: AGENT })),
+  );
 }
 
 function assertNamedApart(drafts: readonly DraftNote[]): void {

@@ -7,16 +7,27 @@ import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned-record.js';
 import type { Memory } from '../../domain/memory.js';
 import type { DraftNote } from '../../domain/note.js';
-import { READ_TURN, READING, readTurnKey, type RefusedNote } from '../../domain/reading.js';
+import {
+  type NotTaken,
+  READ_TURN,
+  READING,
+  readTurnKey,
+  type RefusedNote,
+} from '../../domain/reading.js';
 import type { InputResult, Outcome } from '../../domain/receipt.js';
 import type { Stemmer } from '../../language/stem.js';
 import type { OpenedBank } from '../module.js';
 import { Ground } from './grounding.js';
-import { isReadable, readSince } from './job.js';
+import { isReadable } from './job.js';
+import { refusedOf } from './review-notes.js';
+import { nextVersion } from '../../bank/learned/revise.js';
 import { type Speakers, Voices } from './voices.js';
 import type { NoteToTouch, ReadRequest, TurnToRead } from '../../ports/models.js';
 import { READ_NOTES_VERSION } from '../../prompts/notes-and-summaries.js';
+import type { Instant } from '../../domain/time.js';
 import { noteEdges } from '../../remember/link-to-graph.js';
+
+type TurnRecord = LearnedRecord<'module'>;
 
 /** A note that passed the checks. */
 interface AcceptedNote {
@@ -33,6 +44,8 @@ interface Accepted {
   readonly refused: Readonly<Record<string, number>>;
   /** The refused notes that cite a turn. */
   readonly left: readonly RefusedNote[];
+  /** Why each refused note was refused. */
+  readonly reasons: readonly NotTaken[];
 }
 
 /** Reasons to refuse a reader's note, as they appear in reports. */
@@ -77,6 +90,7 @@ class Answer implements Accepted {
   readonly notes: AcceptedNote[] = [];
   readonly refused: Record<string, number> = {};
   readonly left: RefusedNote[] = [];
+  readonly reasons: NotTaken[] = [];
   readonly #turns: ReadonlyMap<string, TurnToRead>;
   readonly #shown: ReadonlyMap<string, NoteToTouch>;
   readonly #ground: Ground;
@@ -100,6 +114,7 @@ class Answer implements Accepted {
     const [first] = cited;
     if (first === undefined) {
       this.#refuse(REASONS.turns);
+      this.reasons.push({ id: draft.id, why: REASONS.turns, word: null });
       return;
     }
     const type = draft.type === 'instruction' ? this.#voices.wish(draft, cited) : draft.type;
@@ -117,7 +132,7 @@ class Answer implements Accepted {
     }
     const lacking = this.#ground.lacks(draft, first.saidAt);
     if (lacking !== null) {
-      this.#refuseNote(draft, first.id, `${lacking} that stands nowhere`);
+      this.#refuseNote(draft, first.id, `${lacking.what} that stands nowhere`, lacking.word);
       return;
     }
     this.#said.add(spelling);
@@ -171,13 +186,14 @@ class Answer implements Accepted {
     });
   }
 
-  #refuseNote(draft: DraftNote, turn: string, why: string): void {
+  #refuseNote(draft: DraftNote, turn: string, why: string, word: string | null = null): void {
     this.#refuse(why);
+    this.reasons.push({ id: draft.id, why, word });
     const { text, about, aspect, value, type, status, from, until } = draft;
     // What repeats or pads an answer is nothing to look at.
     if (why === REASONS.again || this.left.length >= MAX_LEFT) return;
     this.left.push({
-      ...{ turn: turn as MemoryId, why, text, about, aspect, value },
+      ...{ turn: turn as MemoryId, why, word, text, about, aspect, value },
       ...{ type, status, from, until },
     });
   }
@@ -193,6 +209,8 @@ const spellingOf = ({ text, about, aspect, value }: DraftNote): string =>
 /** The result of a request: turns that were read or given up, and their notes. */
 interface ReadBatch {
   readonly turns: readonly Memory[];
+  /** Turns that were read before and are given more notes. */
+  readonly again: ReadonlySet<MemoryId>;
   readonly notes: readonly AcceptedNote[];
   /** Refused notes, kept with their turns. */
   readonly left: readonly RefusedNote[];
@@ -200,8 +218,11 @@ interface ReadBatch {
   readonly givenUp: string | null;
   /** The reader's id. */
   readonly by: string;
-  /** Turns read by changes after this one are skipped. */
-  readonly since: number;
+}
+
+/** With the records of the turns that were read before. */
+interface StandingBatch extends ReadBatch {
+  readonly before: ReadonlyMap<MemoryId, TurnRecord>;
 }
 
 interface Written {
@@ -240,8 +261,12 @@ export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Writ
 }
 
 /** Reduces the batch to turns that are unchanged and unread, and to links whose notes still exist. */
-async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise<ReadBatch> {
-  const done = await readSince({ bank, store }, batch.since);
+async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise<StandingBatch> {
+  const keys = batch.turns.map(({ id }) => readTurnKey(id));
+  const records = await store.learned(bank, { kinds: ['module'], keys });
+  const before = new Map(
+    records.flatMap((record) => record.body.evidence.map((id) => [id as MemoryId, record])),
+  );
   const named = batch.notes.flatMap(({ turns, replaces, doubts }) =>
     [...turns, ...replaces, ...doubts].filter((id) => typeof id !== 'number'),
   );
@@ -249,7 +274,12 @@ async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise
   const now = new Map((await store.get(bank, [...new Set(ids)])).map((each) => [each.id, each]));
   const turns = batch.turns.filter(({ id, content }) => {
     const turn = now.get(id);
-    return turn !== undefined && !done.has(id) && isReadable(turn) && turn.content === content;
+    return (
+      turn !== undefined &&
+      (batch.again.has(id) || !before.has(id)) &&
+      isReadable(turn) &&
+      turn.content === content
+    );
   });
   const own = new Set(batch.turns.map(({ id }) => id));
   const standing = new Set(turns.map(({ id }) => id));
@@ -274,10 +304,10 @@ async function stillStanding(batch: ReadBatch, { bank, store }: Writer): Promise
       doubts: moved(note.doubts),
     });
   }
-  return { ...batch, turns, notes: kept };
+  return { ...batch, turns, notes: kept, before };
 }
 
-async function tell(batch: ReadBatch, sequence: number, writer: Writer): Promise<Written> {
+async function tell(batch: StandingBatch, sequence: number, writer: Writer): Promise<Written> {
   const { notes, turns, by, givenUp } = batch;
   const what =
     givenUp === null
@@ -300,7 +330,11 @@ async function tell(batch: ReadBatch, sequence: number, writer: Writer): Promise
   );
   const count = (of: Outcome): number =>
     receipt.receipts.filter(({ outcome }) => outcome === of).length;
-  return { read: turns.length, notes: count('remembered'), held: count('quarantined') };
+  return {
+    read: turns.filter(({ id }) => !batch.before.has(id)).length,
+    notes: count('remembered'),
+    held: count('quarantined'),
+  };
 }
 
 const counted = (count: number, what: string): string =>
@@ -378,11 +412,14 @@ function replacedAfter(id: MemoryId, { notes, index }: Writer['state']): MemoryI
 
 function recordOf(
   turn: Memory,
-  { notes, left, givenUp, by }: ReadBatch,
+  { notes, left, givenUp, by, before }: StandingBatch,
   { newId, clock }: Writer,
-): LearnedRecord<'module'> {
+): TurnRecord {
   const at = clock.now();
+  const own = notes.filter(({ turns }) => turns.includes(turn.id));
   const refused = left.filter((note) => note.turn === turn.id);
+  const record = before.get(turn.id);
+  if (record !== undefined) return readAgain(record, own, refused, at);
   return {
     id: newId('x') as LearnedId,
     kind: 'module',
@@ -397,7 +434,7 @@ function recordOf(
       value: {
         reader: by,
         task: READ_NOTES_VERSION,
-        notes: notes.filter(({ turns }) => turns.includes(turn.id)).length,
+        notes: own.length,
         ...(givenUp === null ? {} : { givenUp }),
         ...(refused.length === 0 ? {} : { refused }),
       },
@@ -405,3 +442,28 @@ function recordOf(
     },
   };
 }
+
+/** The record of a turn that was read before: a note that was refused then and is mended now waits no more. */
+function readAgain(
+  record: TurnRecord,
+  notes: readonly AcceptedNote[],
+  refused: readonly RefusedNote[],
+  at: Instant,
+): TurnRecord {
+  const { refused: _before, notes: count, ...value } = record.body.value;
+  const mended = new Set([...notes.map(({ draft }) => matterOf(draft)), ...refused.map(matterOf)]);
+  const kept = [...refusedOf(record).filter((note) => !mended.has(matterOf(note))), ...refused];
+  const body = {
+    ...record.body,
+    value: {
+      ...value,
+      notes: (typeof count === 'number' ? count : 0) + notes.length,
+      ...(kept.length === 0 ? {} : { refused: kept.slice(-MAX_LEFT) }),
+    },
+  };
+  return { ...nextVersion(record, body, at), retractedAt: null };
+}
+
+/** What a note is on: a mended one is on the same. */
+const matterOf = ({ about, aspect }: Pick<DraftNote, 'about' | 'aspect'>): string =>
+  JSON.stringify([about, aspect].map((part) => part.toLowerCase().trim()));
