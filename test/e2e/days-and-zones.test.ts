@@ -115,18 +115,23 @@ describe('the day of a change', () => {
     const put = async (value: string, saidAt: string, type: string, more: object) =>
       (
         await memory.remember({
-          content: `The essay is due on ${value}.`,
+          content: `The essay is due on ${value}, by ${type}.`,
           saidAt,
-          note: { about: 'the essay', aspect: 'due date', value, type, ...more } as never,
+          note: {
+            about: 'the essay',
+            aspect: `due date by ${type}`,
+            value,
+            type,
+            ...more,
+          } as never,
         })
       ).id;
     for (const type of ['event', 'plan']) {
       const old = await put('12 July', '2025-03-01T12:00:00Z', type, { from: '2025-07-12' });
       await put('4 July', '2025-04-08T12:00:00Z', type, { from: '2025-07-04', replaces: [old] });
-      const { results } = await memory.recall('The essay is due on 12 July');
-      const detail = results.find(({ id }) => id === old)?.validityDetail;
-      expect(detail?.since).toBe(Date.UTC(2025, 3, 8, 12));
-      await memory.forget([old]);
+      const { slots } = await memory.browse.about('the essay');
+      const was = slots.flatMap(({ claims }) => claims).find((claim) => claim.memory === old);
+      expect(was).toMatchObject({ validity: 'superseded', untilDay: '2025-04-08' });
     }
   });
 });
