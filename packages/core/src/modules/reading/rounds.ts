@@ -282,7 +282,7 @@ export async function readByHand(
   if (given.length === 0) {
     const silent = fresh.filter(({ id }) => state.notes.notesOf(state.index.slot(id)).length === 0);
     const { read } = await writeNotes({ ...batch, turns: silent, notes: [], left: [] }, parts);
-    return { marked: read, notes: 0, refused: {}, left: [] };
+    return { marked: read, notes: 0, refused: {}, left: [], reasons: [] };
   }
   if (ids.length > REQUEST.turns)
     throw new MnemeError(
