@@ -106,14 +106,13 @@ function isReached(
   )
     return status === 'planned' || status === 'holds' || status === 'done';
   if (status !== 'planned' || seen.has(slot)) return false;
-  const on = new Set([...seen, slot]);
   return notes
     .replacedBy(slot)
     .some(
       (later) =>
         later.recordedAt <= moment.knownBy &&
         later.saidAt <= (moment.saidBy ?? Infinity) &&
-        isReached(later, notes, moment, on),
+        isReached(later, notes, moment, new Set([...seen, slot])),
     );
 }
 

@@ -30,7 +30,8 @@ import {
   waitingTurns,
 } from './job.js';
 import { type BankRequest, REQUEST, type RequestComposer } from './request.js';
-import { acceptNotes, HELD, writeNotes, type Writer } from './write-notes.js';
+import { acceptNotes } from './accept-notes.js';
+import { HELD, writeNotes, type Writer } from './write-notes.js';
 import type { ReadAnswer, Reader } from '../../ports/models.js';
 
 const FROM_SERVERS =

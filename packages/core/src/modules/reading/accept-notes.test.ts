@@ -3,7 +3,7 @@ import type { MemoryId, SessionId } from '../../domain/ids.js';
 import { createStemmer } from '../../language/stem.js';
 import type { NoteToTouch, ReadRequest } from '../../ports/models.js';
 import { draftOf, type NoteSketch } from '../../../../../test/support/scripted-reader.js';
-import { acceptNotes } from './write-notes.js';
+import { acceptNotes } from './accept-notes.js';
 
 const DAY = '2031-03-10';
 const AT = Date.parse(`${DAY}T10:00:00Z`);
