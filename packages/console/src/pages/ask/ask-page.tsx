@@ -146,9 +146,7 @@ export function AskPage() {
   const query = params['q'] ?? '';
   const text = useMemo(() => draft(`ask:${bank}`, query), [bank]);
   // A link may ask something else than what was typed last.
-  useEffect(() => {
-    if (query !== '') text.value = query;
-  }, [query]);
+  useEffect(() => void (text.value = query === '' ? text.value : query), [query]);
   const part = PARTS.find(([each]) => each === params['part'])?.[0] ?? 'results';
   const comparing = params['compare'] === '1';
   const options = optionsOf(params);

@@ -81,14 +81,8 @@ export function Queue({
     const key = event.key.toLowerCase();
     const step = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }[key];
     const choice = [...(items[current]?.choices ?? []), ...whole].find((each) => each.key === key);
-    const act =
-      step !== undefined
-        ? () => move(current + step)
-        : key === 'u'
-          ? takeBack
-          : may('write')
-            ? choice?.act
-            : undefined;
+    const settling = key === 'u' ? takeBack : may('write') ? choice?.act : undefined;
+    const act = step === undefined ? settling : () => move(current + step);
     if (act === undefined) return;
     event.preventDefault();
     // Held down, a key would settle what nobody has looked at.
