@@ -1,3 +1,4 @@
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import { type Audience, audienceTags } from '../../domain/audience.js';
 import type { ChangeParts } from '../../domain/change.js';
 import { retryOnConflict } from '../../domain/errors.js';
@@ -54,7 +55,7 @@ const NOTHING: Written = { read: 0, notes: 0, held: 0 };
 
 export type Writer = Pick<
   OpenedBank,
-  'bank' | 'store' | 'state' | 'clock' | 'newId' | 'writes' | 'tell'
+  'bank' | 'store' | 'state' | 'clock' | 'actor' | 'newId' | 'writes' | 'tell'
 >;
 
 /**
@@ -64,10 +65,13 @@ export type Writer = Pick<
  */
 export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Written> {
   return writer.writes.run(async () => {
+    // Notes that are taken are cleaned as they are remembered; a reader may have invented a secret in one that is not.
+    const privacy = await BankPrivacy.of(writer.bank, writer);
+    const left = (await privacy.clean(batch.left)).value;
     return retryOnConflict(async () => {
       await writer.state.follow();
       const { sequence } = writer.state;
-      const standing = await stillStanding(batch, writer);
+      const standing = await stillStanding({ ...batch, left }, writer);
       if (standing.turns.length === 0) return NOTHING;
       return await tell(standing, sequence, writer);
     });
