@@ -299,7 +299,7 @@ async function protectOne(
       const told = pictureTexts[at];
       return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
     }),
-    provenance: { ...provenance, speaker: who, turn: value.turn, origin: value.origin },
+    provenance: { ...provenance, speaker: who, session, turn: value.turn, origin: value.origin },
     redacted: cleaned.redacted,
     takenOut: privacy.inWords(cleaned.redacted),
     suspicion: cleaned.searched
