@@ -119,7 +119,7 @@ describe('the tools that an agent has by default', () => {
       ],
     };
     expect(await say(memory, 'mark_read', good)).toBe(
-      '1 turn read, 1 note written. Not taken: 1: cites no turn of the request. Of the notes x2. Where one is right, remember it with note, in the words of its turns. Nothing waits.',
+      '1 turn read, 1 note written. Not taken: 1: cites no turn of the request. Not written: x2. x2: cites no turn of the request. Mend them and hand them in again, with the ids of the same turns. Nothing waits.',
     );
     expect(await say(memory, 'unread', {})).toBe('Nothing waits to be read.');
     const { text, ...structure } = note;
