@@ -1,3 +1,4 @@
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { isRunning, makeFolder, realPlace } from '../../disk/files.js';
@@ -29,33 +30,43 @@ export async function exchange(
   const before = `${part}.before`;
   try {
     makeFolder(dirname(place));
-    const kept =
-      expected !== null &&
-      (await link(place, before).then(
-        () => true,
-        // Some file systems have no second names.
-        () => false,
-      ));
-    if (text === null) await rm(place, { force: true });
-    else {
+    if (text !== null) {
       const handle = await open(part, 'wx', 0o600);
       await handle
         .writeFile(text)
         .then(() => handle.sync())
         .finally(() => handle.close());
-      if (expected === null) await nameAnew(part, place);
-      else await rename(part, place);
     }
+    if (expected === null) {
+      if (text !== null) await nameAnew(part, place);
+      return true;
+    }
+    const kept = isKept(place, before);
+    // At once, so that nothing comes between: what an editor saves after this is not replaced unseen.
+    if (readFileSync(kept ? before : place, 'utf8').replace(/^\uFEFF/, '') !== expected)
+      return false;
+    if (text === null) rmSync(place, { force: true });
+    else renameSync(part, place);
     if (!kept || (await textAt(before)) === expected) return true;
     await rename(before, place);
     return false;
   } catch (error) {
-    // Somebody made the file meanwhile.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // Somebody made the file meanwhile, or took it away.
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   } finally {
     await rm(part, { force: true });
     await rm(before, { force: true });
+  }
+}
+
+/** Gives a file a second name; false where the file system has none. */
+function isKept(place: string, before: string): boolean {
+  try {
+    linkSync(place, before);
+    return true;
+  } catch {
+    return false;
   }
 }
 
