@@ -5,18 +5,21 @@ import { T } from '../texts/index.js';
 
 const MAX_WORDS = 200;
 
+/** What is chosen from: each value with its words. */
+interface Options<Value extends string> {
+  readonly label: string;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+}
+
 /** Radio buttons with an explanation for each option. */
 export function Choice<Value extends string>({
   label,
   options,
   value,
   choose,
-}: {
-  readonly label: string;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly value: Value;
-  readonly choose: (value: Value) => void;
-}) {
+}: Options<Value>) {
   const name = useId();
   return (
     <fieldset class="plain-set stack tight">
@@ -137,12 +140,7 @@ export function Segmented<Value extends string>({
   options,
   value,
   choose,
-}: {
-  readonly label: string;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly value: Value;
-  readonly choose: (value: Value) => void;
-}) {
+}: Options<Value>) {
   return (
     <div class="segmented" role="group" aria-label={label}>
       {options.map(([each, words]) => (
@@ -160,12 +158,7 @@ export function Tabs<Value extends string>({
   options,
   value,
   choose,
-}: {
-  readonly label: string;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly value: Value;
-  readonly choose: (value: Value) => void;
-}) {
+}: Options<Value>) {
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;

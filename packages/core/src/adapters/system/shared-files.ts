@@ -42,7 +42,7 @@ export async function exchange(
       return true;
     }
     const kept = isKept(place, before);
-    // At once, so that nothing comes between: what an editor saves after this is not replaced unseen.
+    // At once, as files cannot be exchanged in one step: a save by rename between these two calls would be lost.
     if (readFileSync(kept ? before : place, 'utf8').replace(/^\uFEFF/, '') !== expected)
       return false;
     if (text === null) rmSync(place, { force: true });
