@@ -113,8 +113,6 @@ export class Readings {
     const dropped = parseInput(Dropped, drop, 'drop');
     this.bank.assertWritable();
     const worker = (await this.bank.serve()).parts.of(ReadingWorker);
-    return dropped.length > 0
-      ? worker.drop(turns, dropped)
-      : worker.markRead(turns, read, (value) => this.bank.cleaned(value));
+    return dropped.length > 0 ? worker.drop(turns, dropped) : worker.markRead(turns, read);
   }
 }

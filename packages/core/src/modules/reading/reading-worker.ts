@@ -178,16 +178,11 @@ export class ReadingWorker implements BankPart {
   }
 
   /** Marks turns as read by an agent, with their notes. Throws `invalid_input`. */
-  async markRead(
-    ids: readonly MemoryId[],
-    notes: readonly SubmittedNote[],
-    clean: <T>(value: T) => Promise<T>,
-  ): Promise<MarkedRead> {
+  async markRead(ids: readonly MemoryId[], notes: readonly SubmittedNote[]): Promise<MarkedRead> {
     const job = await this.#founded(await this.#start());
     const marked = await readByHand(ids, notes, {
       ...this.opened,
       composer: this.#composer,
-      clean,
     });
     const { turns, upTo } = await waitingTurns(this.opened, job.upTo, MAX_WAITING);
     // Advance the position, so that the next scan skips what is done.

@@ -257,8 +257,6 @@ const KNOWN = 'a note that is there already';
 type Parts = Writer & {
   readonly composer: RequestComposer;
   readonly stemmer: Stemmer;
-  /** Redacts private values, as everything that is stored. */
-  readonly clean: <T>(value: T) => Promise<T>;
 };
 
 /**
@@ -320,10 +318,7 @@ export async function readByHand(
     ...notes.flatMap((note) => note.turns),
   ]);
   const read = request.memories.filter(({ id }) => touched.has(id));
-  const written = await writeNotes(
-    { ...batch, again, turns: read, notes, left: await parts.clean(left) },
-    parts,
-  );
+  const written = await writeNotes({ ...batch, again, turns: read, notes, left }, parts);
   const taken = new Set(notes.map(({ draft }) => draft.id));
   return {
     marked: written.read,

@@ -65,7 +65,7 @@ export type Writer = Pick<
  */
 export async function writeNotes(batch: ReadBatch, writer: Writer): Promise<Written> {
   return writer.writes.run(async () => {
-    // Notes that are taken are cleaned as they are remembered; a reader may have invented a secret in one that is not.
+    // Notes that are taken are cleaned as they are remembered; a reader may have put a secret into one that is not.
     const privacy = await BankPrivacy.of(writer.bank, writer);
     const left = (await privacy.clean(batch.left)).value;
     return retryOnConflict(async () => {
