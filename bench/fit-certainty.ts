@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import type { CertaintyModel } from '../packages/core/src/recall/confidence/judgement.js';
+import {
+  type CertaintyModel,
+  SHIPPED_CERTAINTY,
+} from '../packages/core/src/recall/confidence/judgement.js';
 import type { Benchmark } from './benchmark.js';
 import { fitCertaintyOn } from './certainty-data.js';
 import { withFiles } from './talk/bank-files.js';
@@ -30,7 +33,16 @@ export const fitCertainty: Benchmark = {
       `${corpora.map(({ name }) => name).join(', ')}: ${results} results, ${questions} questions`,
     );
     const out = String(options['out']);
-    writeFileSync(out, renderModel(model));
+    // Those for banks with notes are fitted on readings: kept as they are.
+    const { knownByNotes, answeredByNotes } = SHIPPED_CERTAINTY;
+    writeFileSync(
+      out,
+      renderModel({
+        ...model,
+        ...(knownByNotes === undefined ? {} : { knownByNotes }),
+        ...(answeredByNotes === undefined ? {} : { answeredByNotes }),
+      }),
+    );
     const weights = (part: CertaintyModel['result'] | CertaintyModel['known']): string[][] =>
       part.names.map((name, at) => [name, (part.weights[at] ?? 0).toFixed(3)]);
     return {

@@ -89,7 +89,7 @@ describe('bench lives', () => {
     for (const fault of [
       'task at 400 tokens: Tell why the oven tripped the fuse.\n  lacks t9',
       '  as holding: t4 Yesterday the oven',
-      'nothing to add: where did Ada move to?\n  the hook adds Recalled',
+      'nothing to add: where does Ada live?\n  the hook adds Recalled',
       '  is bad, was called unknown',
       'statement: Ada Byron lives in Ghent.\n  is true, was called not known',
     ])

@@ -222,7 +222,7 @@ export const LIFE_CASES = {
     { task: 'Have flowers sent to where Ada lives.', need: [['t3']], never: ['t1'] },
     { task: 'Tell why the oven tripped the fuse.', need: [['t9', 't4'], ['t9']], never: ['t4'] },
   ],
-  nothing: [{ text: 'how many bones does a hand have' }, { text: 'where did Ada move to?' }],
+  nothing: [{ text: 'how many bones does a hand have' }, { text: 'where does Ada live?' }],
   trials: [
     { ask: 'switch on the oven while the cable is wet', verdict: 'bad', evidence: ['t4'] },
     { ask: 'sail to Iceland', verdict: 'unknown', evidence: [] },

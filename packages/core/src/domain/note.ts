@@ -118,6 +118,10 @@ export const Note: SchemaOf<Note, typeof noteShape> = noteShape as unknown as Sc
   typeof noteShape
 >;
 
+/** The first day of what a note states; null if unknown, or if that day is its value: a due date is known before. */
+export const beginDay = ({ from, value }: Note): string | null =>
+  from !== null && value.trim() === from ? null : from;
+
 const names = (what: string) =>
   z
     .array(phrase(100))

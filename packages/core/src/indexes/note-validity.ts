@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ConflictId, MemoryId } from '../domain/ids.js';
-import type { Note, NoteType } from '../domain/note.js';
+import { beginDay, type Note, type NoteType } from '../domain/note.js';
 import type { Instant } from '../domain/time.js';
 import type { Validity, ValidityState } from '../domain/validity.js';
 import {
@@ -100,7 +100,8 @@ function isReached(
   moment: Moment,
   seen: ReadonlySet<number> = new Set(),
 ): boolean {
-  const { status, from } = note;
+  const { status } = note;
+  const from = beginDay(note);
   if (
     status === 'planned' ? from !== null && from <= moment.day : from === null || from <= moment.day
   )
@@ -218,11 +219,11 @@ function because(
  * event, which is not the day of the change.
  */
 function takeoverDay(by: KnownNote, known: KnownNote, { day }: Moment): string | null {
-  const { from, type } = by.note;
+  const from = beginDay(by.note);
   return from !== null &&
     from >= dayOf(by.saidAt) &&
     from <= day &&
-    IS_STATE[type] &&
+    IS_STATE[by.note.type] &&
     isHeldState(known)
     ? from
     : null;
@@ -362,8 +363,10 @@ function disagreementsAmong(
 }
 
 /** When its value begins, or else when it was said. */
-const beginOf = ({ note: { from }, saidAt }: KnownNote): number =>
-  from === null ? saidAt : Date.parse(from);
+const beginOf = ({ note, saidAt }: KnownNote): number => {
+  const day = beginDay(note);
+  return day === null ? saidAt : Date.parse(day);
+};
 
 function disagree(
   older: KnownNote,
@@ -392,15 +395,15 @@ function isSameTurn(older: number, newer: number, notes: DisagreementContext['no
   return turn !== undefined && turn === notes.turnsOf(newer)[0];
 }
 
-/** Dates and years state when a value holds, not what it is. */
-const DATES = /\b(?:\d{4}-\d{2}-\d{2}|(?:19|20)\d{2})\b/gu;
+/** Dates and years state when a value holds, not what it is; remarks often name the value before. */
+const NOT_OF_VALUE = /\b(?:\d{4}-\d{2}-\d{2}|(?:19|20)\d{2})\b|\([^()]*\)/gu;
 const WORDS = /[\p{L}\p{N}](?:[.,:’'-]?[\p{L}\p{M}\p{N}])*/gu;
 /** Numbers and names distinguish values, however they are worded. */
 const MARK = /\p{N}|^\p{Lu}/u;
 
 /** Whether two values differ: each has a number or a name that the other lacks, or they share no content word. */
 function areDistinct(some: string, others: string, stemmer: Stemmer): boolean {
-  const [a, b] = [some.replace(DATES, ' '), others.replace(DATES, ' ')];
+  const [a, b] = [some.replace(NOT_OF_VALUE, ' '), others.replace(NOT_OF_VALUE, ' ')];
   const marksOf = (value: string): ReadonlySet<string> =>
     new Set(
       (value.match(WORDS) ?? [])

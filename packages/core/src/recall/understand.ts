@@ -6,6 +6,7 @@ import type { ReasoningType } from '../domain/reasoning.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { isEntityKnown } from '../indexes/index-lookups.js';
+import { periodOf } from '../language/calendar.js';
 import { readDates, type DateMention } from '../language/dates.js';
 import { adjustForClockChange } from '../language/dates/date-mention.js';
 import { questionDirection, type CausalDirection } from '../language/causal/causal-judgement.js';
@@ -170,8 +171,23 @@ export function timesNamed({
 }: Pick<Understanding, 'language' | 'now' | 'offset'> & {
   readonly query: Readable;
 }): DateMention[] {
-  const dates = readDates(query, now + offset(now), language);
+  const text = typeof query === 'string' ? query : query.text;
+  const asksPast = PAST.test(text) && !PLANNED.test(text);
+  const dates = readDates(query, now + offset(now), language).map((date) =>
+    asksPast ? lastBefore(date, now) : date,
+  );
   return adjustForClockChange(dates, now, () => offset).filter(({ recurring }) => !recurring);
+}
+
+const PAST = /\b(?:did|was|were|had|used to)\b/i;
+const PLANNED = /\b(?:plan(?:ned)?|going to|supposed to|scheduled)\b/i;
+
+/** A month without a year is the last one in a question about the past: "Who was I employed by in April?" */
+function lastBefore(date: DateMention, now: Instant): DateMention {
+  if (!date.relative || date.precision !== 'month' || date.from <= now) return date;
+  const begin = new Date(date.from);
+  const { from, to } = periodOf(begin.setUTCFullYear(begin.getUTCFullYear() - 1), 'month');
+  return { ...date, from, to };
 }
 
 /** A weekday without a qualifier is as often a kind of day ("deploy on a Friday evening") as a date. */

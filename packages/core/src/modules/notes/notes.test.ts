@@ -54,6 +54,38 @@ describe('a note', () => {
     expect(results.map(({ id }) => id)).not.toContain(turn.id);
   });
 
+  it('of the month asked for comes first, the last of that name where the past is asked for', async () => {
+    const { memory, turn, old } = await withRent();
+    const told = await memory.remember(saidOn('2025-03-02', 'from May the rent is 780'));
+    const next = await noted(memory, 'From May 2025 Ylva pays 780 euros of rent a month.', {
+      ...{ value: '780 euros', from: '2025-05-01', status: 'planned' },
+      ...{ turns: [told.id], replaces: [old as never] },
+    });
+    expect(turn.id).not.toBe(told.id);
+    const firstOf = async (query: string) => (await holding(memory, '2026-02-01', query)).first?.id;
+    expect(await firstOf('What rent was Ylva asked for in April?')).toBe(old);
+    expect(await firstOf('What rent was Ylva asked for in June?')).toBe(next);
+    expect(await firstOf('What rent does Ylva pay?')).toBe(next);
+  });
+
+  it('whose value is a day holds before that day', async () => {
+    const { memory } = await openTestMemory();
+    const due = async (day: string, value: string, replaces: readonly string[]) => {
+      const turn = await memory.remember(saidOn(day, `the baby is due on ${value}`));
+      return noted(memory, `Ylva's baby is due on ${value}.`, {
+        ...{ aspect: 'due date', value, from: value, asks: ['When is the baby due?'] },
+        ...{ turns: [turn.id], replaces: replaces as never[] },
+      });
+    };
+    const first = await due('2025-02-08', '2025-07-12', []);
+    const second = await due('2025-04-08', '2025-07-05', [first]);
+    const query = 'When is the baby due?';
+    expect((await holding(memory, '2025-03-01', query)).first?.id).toBe(first);
+    const later = await holding(memory, '2025-05-01', query);
+    expect(later.first?.id).toBe(second);
+    expect(later.by.get(first as never)).toBe('superseded');
+  });
+
   it('that replaces another stands before it, and undoing gives the other back its place', async () => {
     const { memory, turn, old } = await withRent();
     const told = await memory.remember(saidOn('2025-03-02', 'rent went up to 780'));

@@ -1,4 +1,4 @@
-import type { NoteStatus } from '../../domain/note.js';
+import { beginDay, type NoteStatus } from '../../domain/note.js';
 import { DAY, type Instant, type Period } from '../../domain/time.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import {
@@ -140,11 +140,15 @@ function holdsIn(
 }
 
 /** Current notes begin on their first day, planned ones when they were said. */
-const beginOf = ({ note: { from, status }, saidAt }: KnownNote): number =>
-  from === null || status === 'planned' ? saidAt : Date.parse(from);
+const beginOf = ({ note, saidAt }: KnownNote): number => {
+  const day = note.status === 'planned' ? null : beginDay(note);
+  return day === null ? saidAt : Date.parse(day);
+};
 
-const takesOver = (next: KnownNote, known: KnownNote): number =>
-  next.note.from !== null && isHeldState(known) ? Date.parse(next.note.from) : next.saidAt;
+function takesOver(next: KnownNote, known: KnownNote): number {
+  const day = isHeldState(known) ? beginDay(next.note) : null;
+  return day === null ? next.saidAt : Date.parse(day);
+}
 
 const byBegin = (a: KnownNote, b: KnownNote): number =>
   beginOf(a) - beginOf(b) || a.saidAt - b.saidAt || a.slot - b.slot;

@@ -157,6 +157,7 @@ export const KNOWN_EVIDENCE = [
   'time_told',
   'names',
   'subjects',
+  'unseen',
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
@@ -197,6 +198,7 @@ export function readKnownEvidence(
     ...kindOfAnswer(among[0], understanding),
     names: Math.min(MAX_NAMES, capitals(understanding).length),
     subjects: Math.min(MAX_SUBJECTS, notes.subjectsNamed(understanding.query)),
+    unseen: understanding.terms.filter(({ number }) => number < 0).length,
   };
 }
 
@@ -338,7 +340,7 @@ function withTimes(
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
 /** Capitalised words of the query, except its first. */
-const capitals = ({ query, language }: Understanding): readonly string[] =>
+export const capitals = ({ query, language }: Understanding): readonly string[] =>
   CAPITAL_NOUNS.has(language)
     ? []
     : matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(

@@ -11,6 +11,7 @@ import type {
 import { DAY, type Instant } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import { asksForInformation } from '../../language/segmentation.js';
 import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import {
   chance,
@@ -37,6 +38,8 @@ export interface CertaintyModel {
   readonly known: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
   /** The same for banks whose turns were read into notes: best matches score higher there. */
   readonly knownByNotes?: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
+  /** The same for questions: notes rank there by the questions that they answer. */
+  readonly answeredByNotes?: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
   /** Mean logit of the twentieth candidate; stands in for the candidates that a small bank lacks. */
   readonly background: number;
   readonly fittedOn: string;
@@ -58,6 +61,7 @@ export function assertJudges({
   result,
   known,
   knownByNotes = known,
+  answeredByNotes = known,
   fittedOn,
   otherwise,
 }: CertaintyModel): void {
@@ -65,7 +69,8 @@ export function assertJudges({
   if (
     same(result.names, RESULT_EVIDENCE) &&
     same(known.names, KNOWN_EVIDENCE) &&
-    same(knownByNotes.names, KNOWN_EVIDENCE)
+    same(knownByNotes.names, KNOWN_EVIDENCE) &&
+    same(answeredByNotes.names, KNOWN_EVIDENCE)
   )
     return;
   throw new MnemeError(
@@ -124,7 +129,7 @@ export function judgeKnown({ understanding, pool, state, model }: Ground): {
       odds: -Infinity,
     };
   const evidence = readKnownEvidence(pool, understanding, state);
-  const fitted = state.notes.size > 0 ? (model.knownByNotes ?? model.known) : model.known;
+  const fitted = state.notes.size > 0 ? knownByNotes(model, understanding.query) : model.known;
   const probability = chance(fitted, evidence);
   const verdict = verdictOf(probability);
   return {
@@ -135,6 +140,13 @@ export function judgeKnown({ understanding, pool, state, model }: Ground): {
     },
     odds: logOdds(fitted, evidence),
   };
+}
+
+function knownByNotes(
+  { known, knownByNotes = known, answeredByNotes = knownByNotes }: CertaintyModel,
+  query: string,
+): CertaintyModel['known'] {
+  return asksForInformation(query) ? answeredByNotes : knownByNotes;
 }
 
 /** A probability in one word. */
