@@ -156,6 +156,8 @@ interface ToolContext extends OperationContext {
   readonly offered: ReadonlySet<string>;
   /** Runs an operation in a suitable thread and parses its input there; by default, it runs here. */
   readonly perform?: PerformOperation;
+  /** A person has allowed what is for people alone. */
+  readonly allowed?: boolean;
 }
 
 /**
@@ -176,6 +178,8 @@ export interface McpTool {
   readonly listing: ToolListing;
   /** Answers calls without being listed: a former name, or one used elsewhere. */
   readonly unlisted?: true;
+  /** Why a call with this input is for people alone; null where it is not. Throws `invalid_input`. */
+  reserved(args: unknown): MnemeError | null;
   call(memory: Mneme, args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
@@ -210,14 +214,19 @@ export function toolOf(
     ...(length === 'short' ? shortListing(operation) : listingOf(operation, view, answer)),
     annotations: hintsOf(operation, length),
   } as ToolListing;
+  // A model may return a name with its marks.
+  const parsed = (args: unknown): unknown => parseCoerced(input, unfenceNames(args ?? {}), name);
+  const reserved = (args: unknown): MnemeError | null =>
+    view === undefined ? reservedForPeople(operation, () => parsed(args)) : null;
   return {
     operation,
     listing,
+    reserved,
     call: async (memory, args, context) => {
       try {
-        // A model may return a name with its marks.
-        const asked = parseCoerced(input, unfenceNames(args ?? {}), name);
-        if (view === undefined) refuseForPeople(operation, asked);
+        const refusal = context.allowed === true ? null : reserved(args);
+        if (refusal !== null) throw refusal;
+        const asked = parsed(args);
         const { perform = performHere } = context;
         // Suggest only tools that the caller has.
         const offer = [...context.offered];
@@ -257,21 +266,22 @@ export function toolOf(
 const performHere: PerformOperation = (memory, operation, input, context) =>
   operation.run(memory, parseCoerced(operation.input, input, operation.name), context);
 
-/** Refuses fields reserved for people, as somebody else's text may have prompted the call. */
-function refuseForPeople(
+/** What a call with fields reserved for people is refused with: somebody else's text may have prompted it. */
+function reservedForPeople(
   { name, forPeopleWith = [], forPeopleWithout }: Operation,
-  asked: unknown,
-): void {
-  const given = (asked ?? {}) as Readonly<Record<string, unknown>>;
+  parse: () => unknown,
+): MnemeError | null {
+  if (forPeopleWithout === undefined && forPeopleWith.length === 0) return null;
+  const given = (parse() ?? {}) as Readonly<Record<string, unknown>>;
   const isGiven = (field: string): boolean => given[field] !== undefined && given[field] !== false;
   if (forPeopleWithout !== undefined && !isGiven(forPeopleWithout))
-    throw new MnemeError('denied', `${name} without ${forPeopleWithout} is for people alone.`, {
+    return new MnemeError('denied', `${name} without ${forPeopleWithout} is for people alone.`, {
       field: `${name}.${forPeopleWithout}`,
       hint: `Give ${forPeopleWithout}, or ask the person to do it: mneme ${name}.`,
     });
   const field = forPeopleWith.find(isGiven);
-  if (field === undefined) return;
-  throw new MnemeError('denied', `${name}.${field} is for people alone.`, {
+  if (field === undefined) return null;
+  return new MnemeError('denied', `${name}.${field} is for people alone.`, {
     field: `${name}.${field}`,
     value: given[field],
     hint: `Ask the person to do it: mneme ${name}.`,
