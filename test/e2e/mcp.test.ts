@@ -301,9 +301,7 @@ describe('resources and prompts', () => {
     const client = await stdioClient(['--file', file]);
     const { resources } = await client.listResources();
     for (const { uri, annotations, mimeType } of resources) {
-      expect(annotations?.audience).toEqual(
-        mimeType === 'text/markdown' ? ['user', 'assistant'] : ['assistant'],
-      );
+      expect(annotations?.audience).toEqual(['assistant']);
       expect((await client.readResource({ uri })).contents).toEqual([
         expect.objectContaining({ uri, mimeType }),
       ]);

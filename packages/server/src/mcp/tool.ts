@@ -11,7 +11,7 @@ import {
   sayRecalled,
   unfenceName,
 } from '@mneme/core/domain/recalled-text.js';
-import { ManifestText, OwnText, TurnText } from '@mneme/core/domain/schema.js';
+import { OwnText, TurnText } from '@mneme/core/domain/schema.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
 import { reportingRedactions } from '@mneme/core/safety/bank-privacy.js';
@@ -45,14 +45,6 @@ const NOBODY: TextOrigin = { id: null, from: undefined };
  */
 export function fenceOutput(schema: z.ZodType, value: unknown): unknown {
   return fence(schema, value, NOBODY);
-}
-
-/** Fences the texts that a manifest quotes in lists; the rest of it is ours. */
-function fenceManifest(markdown: string): string {
-  return markdown.replaceAll(
-    /^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu,
-    (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`,
-  );
 }
 
 function fence(schema: z.ZodType | undefined, value: unknown, told: TextOrigin): unknown {
@@ -98,7 +90,6 @@ function fenceText(schema: z.ZodType | undefined, text: string, told: TextOrigin
   const choices = schema === undefined ? [] : choicesOf(schema);
   if (choices.includes(OwnText) || choices.some((choice) => isClosed(choice, text))) return text;
   if (choices.includes(TurnText)) return fenceTurn(text);
-  if (choices.includes(ManifestText)) return fenceManifest(text);
   return told.id === null ? sayRecalled(text) : fenceRecalled(told.id, text, told.from);
 }
 

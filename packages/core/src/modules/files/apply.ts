@@ -8,8 +8,9 @@ import type { RememberInput } from '../../domain/input.js';
 import type { Memory } from '../../domain/memory.js';
 import { NoteInput } from '../../domain/note.js';
 import { UNSETTLED, type Conflict } from '../../domain/validity.js';
-import { applyAction, forget, update } from '../history/index.js';
-import { conflictEdges } from '../validity/index.js';
+import { forget, update } from '../history/index.js';
+import { conflictEdges, resolveConflict } from '../validity/index.js';
+import { applyAction } from './actions.js';
 import type { BankNotes } from './bank-notes.js';
 import { type NoteItem, sentenceOf } from './note-line.js';
 import type { Edit } from './plan.js';
@@ -68,9 +69,12 @@ export function assertGoing(signal: AbortSignal | undefined): void {
 
 async function act(edit: Action, handle: BankHandle): Promise<DoneEdit> {
   const { head, text } = edit.item;
-  const line = `${head} ${text}`.trim();
-  const refused = await handle.writing((bank) => applyAction(line, bank, handle.parts));
-  return { edit, id: null, refused };
+  try {
+    await applyAction(`${head} ${text}`.trim(), handle);
+    return { edit, id: null, refused: null };
+  } catch (error) {
+    return refusal(edit, error);
+  }
 }
 
 /** Words that were said and are over become evidence for the former note, unless they are told as a memory of their own. */
@@ -233,8 +237,14 @@ async function settle(
   const [conflict] = items;
   const keep = conflict?.older === of ? 'newer' : 'older';
   if (conflict?.verdict !== 'actual' || !kept(conflict[keep])) return false;
-  const line = `[RESOLVE ${keep}: ${conflict.id}] removed in ${file}`;
-  return (await applyAction(line, bank, parts)) === null;
+  const note = `removed in ${file}`.slice(0, 500);
+  try {
+    await resolveConflict({ id: conflict.id, keep, note }, bank, parts);
+    return true;
+  } catch (error) {
+    if (MnemeError.is(error) && error.code === 'conflict') return false;
+    throw error;
+  }
 }
 
 /** Forgets what was removed, in one change. What the notes had replaced would hold again, so it goes, too. */
