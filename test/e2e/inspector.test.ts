@@ -79,7 +79,6 @@ async function lists(ask: Ask): Promise<void> {
   ]);
   expect(names(resources['resources'], 'uri')).toEqual([
     'context://recent',
-    'admin://manifest',
     'context://statistics',
   ]);
   expect(names(templates['resourceTemplates'], 'uriTemplate')).toEqual([

@@ -301,9 +301,7 @@ describe('resources and prompts', () => {
     const client = await stdioClient(['--file', file]);
     const { resources } = await client.listResources();
     for (const { uri, annotations, mimeType } of resources) {
-      expect(annotations?.audience).toEqual(
-        mimeType === 'text/markdown' ? ['user', 'assistant'] : ['assistant'],
-      );
+      expect(annotations?.audience).toEqual(['assistant']);
       expect((await client.readResource({ uri })).contents).toEqual([
         expect.objectContaining({ uri, mimeType }),
       ]);
@@ -346,6 +344,40 @@ describe('resources and prompts', () => {
     );
     await expect(client.getPrompt({ name: 'recall_for_task', arguments: {} })).rejects.toThrow(
       /recall_for_task\.task/,
+    );
+  });
+});
+
+describe('the memory tool', () => {
+  it('is offered with a folder alone; what is written there is remembered, and quoted as data', async () => {
+    const [file, folder] = [temporaryFile(), temporaryFolder()];
+    const client = await stdioClient(['--file', file, '--files', folder]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      ...listedIn('agent'),
+      'memory',
+    ]);
+    const memory = async (args: Record<string, unknown>) =>
+      (await call(client, 'memory', args)).text;
+    const path = '/memories/tom.md';
+    const told = { path, file_text: '---\nabout: Tom Berg\n---\n- **home**: Bergen\n' };
+    expect(await memory({ command: 'create', ...told })).toBe(
+      `File created successfully at: ${path}`,
+    );
+    const edit = { path, old_str: ': Bergen <', new_str: ': Oslo <' };
+    expect(await memory({ command: 'str_replace', ...edit })).toContain('has been edited');
+    expect((await call(client, 'recall', { query: 'Where does Tom Berg live?' })).text).toContain(
+      'Oslo',
+    );
+    expect(await memory({ command: 'view', path })).toMatch(
+      /^Here's the content of \S+ with line numbers:\n<recalled-memory>[^]*\*\*home\*\*: Oslo[^]*<\/recalled-memory>$/,
+    );
+    for (const [command, said] of [
+      ['view', /^Error: The path .* does not exist/],
+      ['create', /memory\.file_text/],
+    ] as const)
+      expect(await memory({ command, path: '/memories/none.md' })).toMatch(said);
+    expect(await memory({ command: 'view', path: '/memories/../x.md' })).toMatch(
+      /^Error: .*within/,
     );
   });
 });

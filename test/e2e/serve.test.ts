@@ -264,18 +264,12 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
   const before = await memory
     .show(tom, { asOf: '2001-01-01' })
     .catch((error: unknown) => (error as { code: string }).code);
-  const { markdown } = await memory.curation.manifest();
-  const applied = await memory.curation.manifest({
-    text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`,
-    preview: true,
-  });
   await memory.session('chat-7').note({ agent: 'planner', keep: 'Ask Tom.' });
   const advice = await memory.guidance.advise('Why did Tom move to Porto?');
   return {
     noted: noted.notes,
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
     merged: merged.reversal !== null,
-    applied: applied.applied,
     scratch: (await memory.session('chat-7').show({ agent: 'planner' })).notes?.map(
       ({ content }) => content,
     ),

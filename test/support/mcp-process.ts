@@ -1,6 +1,10 @@
 /** A real server process and the protocol's official client, as an agent's program has them. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import { environment, PROGRAM, ROOT } from './run-node.js';
@@ -10,15 +14,19 @@ const ENTRY = [PROGRAM, 'mcp'];
 /** `modern` speaks the version of 2026, `legacy` opens as the clients of 2025 do. */
 export type Era = 'legacy' | 'modern';
 
-const client = (era: Era): Client =>
+const client = (era: Era, more: ClientOptions): Client =>
   new Client(
     { name: 'test', version: '1.0.0' },
-    { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
+    { ...more, versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
   );
 
 /** A client of a server of its own over stdio. */
-export async function stdioClient(args: readonly string[], era: Era = 'legacy'): Promise<Client> {
-  const connected = client(era);
+export async function stdioClient(
+  args: readonly string[],
+  era: Era = 'legacy',
+  more: ClientOptions = {},
+): Promise<Client> {
+  const connected = client(era, more);
   await connected.connect(
     new StdioClientTransport({
       command: process.execPath,
@@ -31,8 +39,13 @@ export async function stdioClient(args: readonly string[], era: Era = 'legacy'):
   return connected;
 }
 
-export async function httpClient(url: string, era: Era = 'legacy', key?: string): Promise<Client> {
-  const connected = client(era);
+export async function httpClient(
+  url: string,
+  era: Era = 'legacy',
+  key?: string,
+  more: ClientOptions = {},
+): Promise<Client> {
+  const connected = client(era, more);
   await connected.connect(
     new StreamableHTTPClientTransport(
       new URL(url),

@@ -224,7 +224,6 @@ export function samples({
     cite: { tags: [memory, '[m_zzzz]'], neighbours: true },
     log: { limit: 3 },
     merge: { ids: twins },
-    manifest: { limit: 3 },
     status: {},
     timeline: {},
     about: { about: 'Tom Okafor' },

@@ -134,16 +134,6 @@ const CHANGES = {
       force: m % 4 !== 0,
     } as never);
   },
-  manifest: async (memory, n, m) => {
-    const [first, second] = [pick(await live(memory), n)?.id, pick(await live(memory), m)?.id];
-    const { markdown } = await memory.curation.manifest({ limit: 5 });
-    const asked = [
-      `[NOTE: ${first ?? ''}] remark ${m}`,
-      `[PIN: ${first ?? ''}]`,
-      ...(second === first ? [] : [`[FORGET: ${second ?? ''}] by hand`]),
-    ];
-    await memory.curation.manifest({ text: [markdown, ...asked].join('\n') });
-  },
   vote: async (memory, n, m) => {
     const { id: recollection, results } = await memory.recall({ query: pick(QUERIES, n) ?? '' });
     if (results.length > 0)

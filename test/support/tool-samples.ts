@@ -65,10 +65,6 @@ export function sourceSamples({ memory, otherReversal, otherTwins }: FilledFile)
       merge_strategy: 'keep_highest',
       rationale: 'They say the same.',
     },
-    reload_manifest: {
-      text: `<!-- mneme manifest: bank=default change=1 -->\n## Notes\n[NOTE: ${memory}] He told it himself.`,
-      preview: true,
-    },
     get_system_instructions: {},
     get_graph_manifest: {},
     reflect_on_memory: { goal: 'Find out why Tom moved to Porto', max_steps: 2 },

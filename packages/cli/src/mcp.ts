@@ -25,13 +25,14 @@ import {
 
 interface LaunchFlags extends OpenFlags {
   readonly tools: string;
+  readonly files?: string;
 }
 
 /**
  * A launch of this very program on the current memory, with absolute paths: the client has neither our environment
  * nor our working directory.
  */
-export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
+export function ownLaunch({ tools, files, ...flags }: LaunchFlags): Launch {
   const { file, store, bank, userId, agentId, runId, readOnly, owner, keyCommand } = readConfig(
     openOptions(flags),
   );
@@ -49,6 +50,7 @@ export function ownLaunch({ tools, ...flags }: LaunchFlags): Launch {
         ...definedOnly({ userId, agentId, runId, owner }),
         tools,
         readOnly,
+        ...(files === undefined ? {} : { files: resolve(files) }),
       }),
     ],
   };
@@ -61,22 +63,30 @@ const quoted = (word: string): string => (word.includes('"') ? `'${word}'` : `"$
  * A launch for a shared file: no path of this machine, and everyone's own memory, unless a file inside the project is
  * named. Throws `invalid_input` for any other file.
  */
-export function sharedLaunch({ tools, file, bank, ...flags }: LaunchFlags, folder: string): Launch {
+export function sharedLaunch(
+  { tools, file, bank, files, ...flags }: LaunchFlags,
+  folder: string,
+): Launch {
   return {
     command: 'npx',
     args: [
       '-y',
       'mneme',
       'mcp',
-      ...(file === undefined ? [] : ['--file', insideProject(file, folder)]),
+      ...(file === undefined ? [] : ['--file', insideProject(file, folder, '--file')]),
       ...(bank === undefined || bank === 'default' ? [] : ['--bank', bank]),
-      ...chosen({ ...flags, tools }),
+      ...chosen({
+        ...flags,
+        tools,
+        ...(files === undefined ? {} : { files: insideProject(files, folder, '--files') }),
+      }),
     ],
   };
 }
 
 function chosen({
   tools,
+  files,
   userId,
   agentId,
   runId,
@@ -90,6 +100,7 @@ function chosen({
     ...(agentId === undefined ? [] : ['--agent-id', agentId]),
     ...(runId === undefined ? [] : ['--run-id', runId]),
     ...(tools === DEFAULT_TOOLS ? [] : ['--tools', toolSetNamed(tools)]),
+    ...(files === undefined ? [] : ['--files', files]),
     ...(readOnly === true ? ['--read-only'] : []),
     ...(owner === undefined ? [] : ['--owner', owner]),
     ...(reader === undefined ? [] : ['--reader', reader]),
@@ -97,7 +108,7 @@ function chosen({
   ];
 }
 
-function insideProject(file: string, folder: string): string {
+function insideProject(file: string, folder: string, field: '--file' | '--files'): string {
   const path = relative(folder, resolve(folder, file)).replaceAll('\\', '/');
   if (path !== '' && !path.startsWith('..') && resolve(folder, path) === resolve(folder, file))
     return path;
@@ -105,9 +116,9 @@ function insideProject(file: string, folder: string): string {
     'invalid_input',
     `${file} is a path of this machine, and the settings are shared.`,
     {
-      field: '--file',
+      field,
       value: file,
-      hint: 'Leave --file out, so that everybody has a memory of their own, or name a file inside the project.',
+      hint: `Leave ${field} out, so that everybody has their own, or name one inside the project.`,
     },
   );
 }
@@ -125,7 +136,7 @@ function addInstallCommand(mcp: Command, terminal: Terminal): void {
     .command('install')
     .summary('Set up a client to start the server.')
     .description(
-      'Shows the change of the client’s own settings and makes it. --file, --bank, --user-id, --agent-id, --run-id, --tools, --owner, --reader, --reading, --key-command and --read-only before `install` go into it.',
+      'Shows the change of the client’s own settings and makes it. --file, --bank, --user-id, --agent-id, --run-id, --tools, --files, --owner, --reader, --reading, --key-command and --read-only before `install` go into it.',
     )
     .argument('<client>', CLIENT_NAMES.join(', '))
     .option(
@@ -187,7 +198,8 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
       '--http [port]',
       `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`,
     )
-    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS);
+    .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, DEFAULT_TOOLS)
+    .option('--files <dir>', 'also offer Anthropic’s memory tool, over this folder of notes');
   memoryFlags(command, 'the bank')
     .option('--user-id <id>', 'the user whose memory in the bank it is')
     .option('--agent-id <id>', 'the agent that what is told and asked is of')

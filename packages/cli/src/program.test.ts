@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '@mneme/core/domain/errors.js';
@@ -411,32 +411,6 @@ describe('what is taken back or held back', () => {
       /Held back until somebody looks at it: m_\w+\n +it was turned away before/,
     );
     expect(await run(['stats', '--file', file])).toMatch(/takes out +secrets[^]*guard +quarantine/);
-  });
-});
-
-describe('manifest', () => {
-  it('is written, edited, looked at and applied, and undone by one hash', async () => {
-    const [file, manifest] = [temporaryFile(), temporaryFile('memory.md')];
-    const [, id = ''] =
-      /(m_\w{13})/.exec(await run(['remember', 'The ferry leaves from pier 4.', '--file', file])) ??
-      [];
-    const written = await run(['manifest', '--limit', '5', '--file', file]);
-    expect(written).toContain(`- ${id} The ferry leaves from pier 4.`);
-    writeFileSync(manifest, `${written}\n[NOTE: ${id}] Since May.\n[FORGET: m_0000000000000]`);
-    expect(await run(['manifest', manifest, '--preview', '--file', file])).toMatch(
-      /1 line would be applied, but not while 1 is bad:\nline \d+ +note m_\w+ “The ferry[^]*Since May[^]*line \d+ +There is no memory/,
-    );
-    await expect(run(['manifest', manifest, '--file', file])).rejects.toMatchObject({
-      code: 'invalid_input',
-    });
-    const applied = await run(
-      ['manifest', '-', '--file', file],
-      `${written}\n[NOTE: ${id}] Since May.`,
-    );
-    expect(applied).toContain('Applied 1 line in change 2.');
-    const [, hash = ''] = /mneme undo (\S+)/.exec(applied) ?? [];
-    expect(await run(['undo', hash, '--file', file])).toContain('Undone');
-    expect(await run(['show', id, '--file', file])).not.toContain('Since May');
   });
 });
 

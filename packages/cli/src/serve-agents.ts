@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { type OpenFlags, openOptions } from './flags.js';
 import { packageRoot, untilStopped } from './process.js';
 import { MCP_PORT, startServer } from './serve.js';
+import { MnemeError } from '@mneme/core/domain/errors.js';
 import { openMemory } from '@mneme/mneme/open.js';
 import { runHookDaemon } from '@mneme/server/hooks/hook-daemon.js';
 import {
@@ -10,6 +12,7 @@ import {
   noteFailure,
 } from '@mneme/server/hooks/hook-protocol.js';
 import { toolSetNamed } from '@mneme/server/mcp/clients.js';
+import { memoryTool } from '@mneme/server/mcp/memory-tool.js';
 import { serveOverStdio } from '@mneme/server/mcp/server.js';
 import { toolsOf } from '@mneme/server/mcp/tool-sets.js';
 
@@ -55,13 +58,24 @@ function readEvent(text: string | undefined, refuse: () => void): HookEvent | nu
 export interface McpOptions extends OpenFlags {
   readonly http?: string | true;
   readonly tools: string;
+  readonly files?: string;
 }
 
 /** Serves until the client disconnects or the process is stopped. */
 export async function serveMcp(options: McpOptions, signal: AbortSignal): Promise<void> {
-  const tools = toolsOf(toolSetNamed(options.tools));
+  const { files } = options;
+  const tools = [
+    ...toolsOf(toolSetNamed(options.tools)),
+    ...(files === undefined ? [] : [memoryTool(resolve(files))]),
+  ];
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (options.http !== undefined) {
+    if (files !== undefined)
+      throw new MnemeError('invalid_input', '--files: no folder is served over HTTP.', {
+        field: '--files',
+        value: files,
+        hint: 'Leave --http out, or keep the folder in step by `mneme files DIR --watch`.',
+      });
     // The same server as `mneme serve` without REST, so that the same checks apply.
     const server = await startServer(
       openOptions(options),

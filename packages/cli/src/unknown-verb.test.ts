@@ -53,7 +53,6 @@ describe('a verb that a group does not have', () => {
         'opinion',
         'quarantine',
         'bank',
-        'manifest',
         'mcp',
         'keys',
         'hooks',

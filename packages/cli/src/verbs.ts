@@ -56,7 +56,7 @@ const TOPICS: readonly (readonly [topic: string, commands: string])[] = [
   ['Asking', 'why knows cite advise session near explain'],
   ['Looking', 'show timeline entities graph hierarchy causes status stats'],
   ['What holds', 'conflicts resolve feedback verify'],
-  ['Correcting', 'files update merge manifest log diff'],
+  ['Correcting', 'files update merge log diff'],
   ['Protection', 'erase quarantine reveal verify-certificate certificate-key'],
   ['Thinking', 'reflect opinions synthesise dream'],
   ['Acting', 'goals goal learn strategies foretell observe predict settle forecasts world'],
@@ -157,7 +157,11 @@ export class QuotingCommand extends Command {
 
   override error(message: string, options?: ErrorOptions): never {
     const mend =
-      options?.code === 'commander.excessArguments' ? quotationMend(this, this.args) : null;
+      options?.code === 'commander.excessArguments'
+        ? quotationMend(this, this.args)
+        : options?.code === 'commander.unknownCommand' && this.args[0] === 'manifest'
+          ? 'A folder takes its place: mneme files DIR. Lines such as [PIN: m_…] work in its files.'
+          : null;
     return super.error(mend === null ? message : `${message}\n${mend}`, options);
   }
 }

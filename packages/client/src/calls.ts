@@ -30,7 +30,6 @@ export const CALLS: Readonly<Record<string, Call>> = {
   list: {"verb":["list"],"scoped":true,"places":[{"method":"GET","path":"/memories"}]},
   log: {"verb":["curation.log"],"places":[{"method":"GET","path":"/log"}]},
   merge: {"verb":["curation.merge"],"places":[{"method":"POST","path":"/memories/merge"}]},
-  manifest: {"verb":["curation.manifest","text","preview"],"places":[{"method":"GET","path":"/manifest","without":["path","text","preview"]},{"method":"POST","path":"/manifest","called":"manifest_do"}]},
   update: {"verb":["update","id","content"],"places":[{"method":"PATCH","path":"/memories/{id}"}]},
   forget: {"verb":["forget","ids","reason"],"places":[{"method":"POST","path":"/memories/forget"},{"method":"DELETE","path":"/memories/{ids}","without":["kinds","tags","metadata","speaker","session","agentId","runId","from","to","preview"],"called":"memories_delete"},{"method":"DELETE","path":"/memories","without":["ids"],"called":"memories_delete_all"}]},
   undo: {"verb":["undo","hash"],"places":[{"method":"POST","path":"/log/{hash}/undo","without":["ids"]},{"method":"POST","path":"/memories/restore","without":["hash"],"called":"memories_restore"}]},

@@ -2,7 +2,6 @@ import { CALLS } from './calls.js';
 import type { Fields, Transport, Watch } from './transport.js';
 import type { Bank } from '@mneme/core/domain/bank.js';
 import type { ImageInput } from '@mneme/core/domain/memory.js';
-import type { ManifestInput } from '@mneme/core/domain/manifest.js';
 import type { AcceptedReceipt } from '@mneme/core/domain/receipt.js';
 import type { FurtherMethod } from '@mneme/core/kernel/operation.js';
 import type { KeptScope, MemoryScope } from '@mneme/core/domain/ids.js';
@@ -147,7 +146,6 @@ export function createClient(
     accept,
     flush,
     import: importing(transport, bankName),
-    curation: { ...verbs.curation, manifest: withFile(call) as Mneme['curation']['manifest'] },
     care: {
       ...verbs.care,
       info: async () => (await banks()).find(({ name }) => name === bankName) ?? null,
@@ -271,18 +269,6 @@ const importing =
     };
     const report = await transport.follow(bank, (await sent.json()) as Work, watch);
     return { ...(report as OutputOf<'import'>), path };
-  };
-
-/** Uploads an edited local file, or a text, for a verb that reads one. */
-const withFile =
-  (call: Call) =>
-  async (given: ManifestInput | AsyncIterable<string> = {}, preview = false): Promise<object> => {
-    if (Symbol.asyncIterator in given)
-      return call('manifest', { text: await textOf(given), preview });
-    const { path, ...input } = given;
-    if (path === undefined) return call('manifest', input);
-    const { body } = await opened(path);
-    return call('manifest', { ...input, text: await body.text() });
   };
 
 /** A local file, or a text in pieces, as an upload. */

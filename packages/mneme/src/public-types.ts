@@ -208,15 +208,6 @@ export type { Risk, StrategyLevel } from '@mneme/core/domain/strategy.js';
 export type { TrajectoryInput, TrajectoryOutcome } from '@mneme/core/domain/strategy.js';
 export type { TransitionPattern, TransitionSource } from '@mneme/core/domain/world-model.js';
 export type {
-  BadLine,
-  Manifest,
-  ManifestAction,
-  ManifestAnswer,
-  ManifestFilter,
-  ManifestInput,
-  ManifestReport,
-} from '@mneme/core/domain/manifest.js';
-export type {
   Memory,
   MemoryKind,
   MentionedDate,

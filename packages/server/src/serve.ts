@@ -98,6 +98,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const app = createApp(parts);
   const mcp = new McpMount({
     runner,
+    work,
     admission: parts.admission,
     tools: options.tools,
     version,

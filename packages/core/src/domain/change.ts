@@ -110,6 +110,7 @@ export const VERBS = [
   'foresee',
   'undo',
   'merge',
+  // No verb writes it any more; banks of before hold it.
   'manifest',
   'update',
   'annotate',

@@ -74,8 +74,6 @@ export const Interval = z.tuple([Share, Share]).readonly();
 export const OwnText = z.string();
 /** Text of a session still in progress: it may yet be remembered. */
 export const TurnText = z.string();
-/** A manifest: its frame is the engine's; each of its lists quotes memories. */
-export const ManifestText = z.string();
 
 /** Longer than any cursor that a page returns. */
 const MAX_CURSOR = 8_000;

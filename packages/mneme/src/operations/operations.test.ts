@@ -94,7 +94,6 @@ describe('what an operation says of itself holds', () => {
       OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }),
       {},
     );
-    await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
     await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id }), {});
     await OPERATIONS.graph.run(memory, OPERATIONS.graph.input.parse({ of: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});

@@ -94,7 +94,14 @@ interface AdmissionOptions {
   readonly ticks: () => number;
 }
 
-const LOCAL: Caller = { id: 'local', actor: null, banks: null, scopes: SCOPES, recipient: null };
+/** A program of this machine that needs no key. */
+export const LOCAL: Caller = {
+  id: 'local',
+  actor: null,
+  banks: null,
+  scopes: SCOPES,
+  recipient: null,
+};
 /** Limit on invalid keys per address. */
 const INVALID_KEY_LIMIT: Allowance = { burst: 20, perSecond: 1 };
 /** Bytes of a body that cost as much as one request. */

@@ -26,10 +26,6 @@ interface Source {
   readonly description: string;
   /** Importance for a client that fills a context by itself, 0 to 1. */
   readonly priority: number;
-  /** Set where it is not for a model alone. */
-  readonly audience?: readonly ('user' | 'assistant')[];
-  /** Markdown is returned as it is; all else as JSON. */
-  readonly mimeType?: typeof MARKDOWN | typeof JSON_TYPE;
   /** Schema by which remembered texts are fenced. */
   readonly output: z.ZodType;
   /** Undefined means that the resource does not exist. */
@@ -37,7 +33,6 @@ interface Source {
 }
 
 const JSON_TYPE = 'application/json';
-const MARKDOWN = 'text/markdown';
 const RECENT = 20;
 
 const FIXED: readonly Source[] = [
@@ -49,18 +44,6 @@ const FIXED: readonly Source[] = [
     priority: 0.8,
     output: OPERATIONS.list.output,
     read: (memory) => memory.list({ order: 'newest', limit: RECENT }),
-  },
-  {
-    uri: 'admin://manifest',
-    name: 'manifest.md',
-    title: 'The bank as a file to edit',
-    description:
-      'What the bank holds and what is in conflict, as markdown for a person to edit; `mneme manifest`, or the tool reload_manifest where it is offered, does what the edits ask for.',
-    priority: 0.1,
-    audience: ['user', 'assistant'],
-    mimeType: MARKDOWN,
-    output: OPERATIONS.manifest.output,
-    read: (memory) => memory.curation.manifest(),
   },
   {
     uri: 'context://statistics',
@@ -105,19 +88,12 @@ const TEMPLATES: readonly Source[] = [
   },
 ];
 
-const described = ({
+const described = ({ name, title, description, priority }: Source) => ({
   name,
   title,
   description,
-  priority,
-  mimeType = JSON_TYPE,
-  audience = ['assistant'],
-}: Source) => ({
-  name,
-  title,
-  description,
-  mimeType,
-  annotations: { audience: [...audience], priority },
+  mimeType: JSON_TYPE,
+  annotations: { audience: ['assistant' as const], priority },
 });
 
 export function listResources(): Resource[] {
@@ -128,7 +104,7 @@ export function listTemplates(): ResourceTemplateType[] {
   return TEMPLATES.map((source) => ({ uriTemplate: source.uri, ...described(source) }));
 }
 
-/** A resource as JSON or markdown, with remembered texts fenced. Throws the protocol's error for an unknown URI. */
+/** A resource as JSON, with remembered texts fenced. Throws the protocol's error for an unknown URI. */
 export async function readResource(uri: string, memory: Mneme): Promise<ReadResourceResult> {
   const found = find(uri);
   if (found === null) throw new ResourceNotFoundError(uri);
@@ -136,16 +112,7 @@ export async function readResource(uri: string, memory: Mneme): Promise<ReadReso
     const { source, parts } = found;
     const read = fenceOutput(source.output, await source.read(memory, parts));
     return {
-      contents: [
-        {
-          uri,
-          mimeType: source.mimeType ?? JSON_TYPE,
-          text:
-            source.mimeType === MARKDOWN
-              ? (read as { readonly markdown: string }).markdown
-              : JSON.stringify(read),
-        },
-      ],
+      contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(read) }],
     };
   } catch (error) {
     if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input'))

@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   createMcpHandler,
+  type InputRequiredResult,
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -17,6 +18,7 @@ import {
   assertAllows,
   assertMayCall,
   type Caller,
+  LOCAL,
   noBank,
 } from '../auth/admission.js';
 import {
@@ -25,6 +27,7 @@ import {
   limitedBody,
   refuseServerFiles,
 } from '../auth/request.js';
+import { Consent } from './consent.js';
 import {
   getPrompt,
   listPrompts,
@@ -32,7 +35,9 @@ import {
   listTemplates,
   readResource,
 } from './resources-and-prompts.js';
+import { answerOrTask, serveTasks, TASKS } from './tasks.js';
 import { type McpTool, type PerformOperation, refusedAnswer } from './tool.js';
+import { LongWork } from '../running/jobs.js';
 import type { Runner } from '../running/runner.js';
 
 const INSTRUCTIONS = `A long-term memory. Recall before you answer what earlier conversations may bear on; remember what will matter later: \
@@ -48,21 +53,23 @@ interface ServerParts {
   readonly memory: Mneme;
   readonly tools: readonly McpTool[];
   readonly version: string;
+  readonly caller: Caller;
+  /** Where calls go on that become tasks. */
+  readonly work: LongWork;
   /** Queues the reading of a resource or prompt fairly among callers. */
   readonly inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Creates a server of the Model Context Protocol over an open memory: one per connection, or per HTTP request. */
-function createMcpServer({
-  memory,
-  tools,
-  version,
-  inTurn = (work) => work(),
-}: ServerParts): Server {
+function createMcpServer(parts: ServerParts): Server {
+  const { memory, tools, version, caller, inTurn = (work) => work() } = parts;
+  const { bankName: bank } = memory;
+  const consent = new Consent({ replies: memory.file.replies, caller, bank });
   const server = new Server(
     { name: 'mneme', title: 'Mneme', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, extensions: TASKS },
+      requestState: { verify: consent.verify },
       instructions: INSTRUCTIONS,
       cacheHints: {
         'tools/list': LASTING,
@@ -83,8 +90,27 @@ function createMcpServer({
         ProtocolErrorCode.InvalidParams,
         `There is no tool ${params.name}. There are: ${[...offered].join(', ')}.`,
       );
-    return callFor(memory, tool, params.arguments, { ...operationContext(context), offered });
+    return refusing(async () => {
+      const { whose, rest } = memoryFor(memory, params.arguments);
+      const reserved = tool.reserved(rest);
+      const question =
+        reserved === null
+          ? null
+          : await consent.seek(
+              { tool: params.name, args: params.arguments, reserved },
+              context,
+              server.getClientCapabilities(),
+            );
+      if (question !== null) return question;
+      return answerOrTask(
+        { ...parts, bank },
+        tool.operation,
+        (how) => tool.call(whose, rest, { ...how, offered, allowed: reserved !== null }),
+        { args: rest, context, asked: operationContext(context) },
+      );
+    });
   });
+  serveTasks(server, { ...parts, bank });
   server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: listTemplates(),
@@ -100,19 +126,25 @@ function createMcpServer({
 }
 
 /**
- * Calls a tool on the memory of the user that the call names. No schema lists that field, as a model must not choose
- * whose memory it reads: it is for programs that serve several users over one connection.
+ * The memory of the user that a call names. No schema lists that field, as a model must not choose whose memory it
+ * reads: it is for programs that serve several users over one connection.
  */
-async function callFor(
+function memoryFor(
   memory: Mneme,
-  tool: McpTool,
   args: Readonly<Record<string, unknown>> = {},
-  context: Parameters<McpTool['call']>[2],
-): Promise<CallToolResult> {
+): { readonly whose: Mneme; readonly rest: unknown } {
+  const { userId, rest } = takeUser(args);
+  return {
+    whose: userId === undefined ? memory : memory.scope({ userId: userId as string }),
+    rest,
+  };
+}
+
+async function refusing<Answer extends CallToolResult | InputRequiredResult>(
+  call: () => Promise<Answer>,
+): Promise<Answer | CallToolResult> {
   try {
-    const { userId, rest } = takeUser(args);
-    const whose = userId === undefined ? memory : memory.scope({ userId: userId as string });
-    return await tool.call(whose, rest, context);
+    return await call();
   } catch (error) {
     if (MnemeError.is(error)) return refusedAnswer(error);
     throw error;
@@ -149,17 +181,24 @@ interface Serving {
 type Report = (line: string) => void;
 
 /** Serves the client that started this process, over stdio, in the protocol version that it opens with. */
-export function serveOverStdio(parts: ServerParts, report: Report): Serving {
+export function serveOverStdio(
+  parts: Pick<ServerParts, 'memory' | 'tools' | 'version'>,
+  report: Report,
+): Serving {
+  const fault = (error: unknown): void =>
+    report(error instanceof Error ? error.message : 'a fault of a task');
+  const work = new LongWork(fault);
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
-  const handle = serveStdio(() => createMcpServer(parts), {
-    onerror: (error) => report(error.message),
+  const handle = serveStdio(() => createMcpServer({ ...parts, caller: LOCAL, work }), {
+    onerror: fault,
   });
   return {
     ended,
     close: async () => {
       await handle.close();
+      await work.close();
       // An open stdin would keep the process alive.
       process.stdin.destroy();
     },
@@ -168,6 +207,7 @@ export function serveOverStdio(parts: ServerParts, report: Report): Serving {
 
 interface MountParts {
   readonly runner: Runner;
+  readonly work: LongWork;
   readonly admission: Admission;
   readonly tools: readonly McpTool[];
   readonly version: string;
@@ -183,7 +223,7 @@ export class McpMount {
   readonly #handler: McpHttpHandler;
 
   constructor(private readonly parts: MountParts) {
-    const { runner, version, limits, fault } = parts;
+    const { runner, work, version, limits, fault } = parts;
     this.#handler = createMcpHandler(
       ({ authInfo }) => {
         const { caller, bank } = authInfo?.extra as { caller: Caller; bank: string };
@@ -192,6 +232,8 @@ export class McpMount {
           inTurn: (work) => runner.inTurn(caller, bank, work),
           tools: this.#toolsFor(caller),
           version,
+          caller,
+          work,
         });
       },
       { onerror: fault, maxRequestBodySize: limits.bodyBytes },

@@ -13,7 +13,6 @@ const {
   list,
   update,
   merge,
-  manifest,
   undo,
   check,
   advise,
@@ -187,16 +186,6 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       force: force_merge,
       reason: rationale,
     }),
-  }),
-  view(manifest, {
-    name: 'reload_manifest',
-    description:
-      'Do what an edited manifest (resource admin://manifest) asks for, in one change that can be undone. Bad lines are named with their numbers; then nothing is done.',
-    input: z.strictObject({
-      text: manifest.input.shape.text.unwrap().describe('The edited file.'),
-      preview: manifest.input.shape.preview,
-    }),
-    toInput: (args) => args,
   }),
   view(advise, {
     name: 'get_system_instructions',

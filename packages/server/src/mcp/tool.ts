@@ -11,7 +11,7 @@ import {
   sayRecalled,
   unfenceName,
 } from '@mneme/core/domain/recalled-text.js';
-import { ManifestText, OwnText, TurnText } from '@mneme/core/domain/schema.js';
+import { OwnText, TurnText } from '@mneme/core/domain/schema.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { Operation, OperationContext } from '@mneme/core/operations/operation.js';
 import { reportingRedactions } from '@mneme/core/safety/bank-privacy.js';
@@ -45,14 +45,6 @@ const NOBODY: TextOrigin = { id: null, from: undefined };
  */
 export function fenceOutput(schema: z.ZodType, value: unknown): unknown {
   return fence(schema, value, NOBODY);
-}
-
-/** Fences the texts that a manifest quotes in lists; the rest of it is ours. */
-function fenceManifest(markdown: string): string {
-  return markdown.replaceAll(
-    /^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu,
-    (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`,
-  );
 }
 
 function fence(schema: z.ZodType | undefined, value: unknown, told: TextOrigin): unknown {
@@ -98,7 +90,6 @@ function fenceText(schema: z.ZodType | undefined, text: string, told: TextOrigin
   const choices = schema === undefined ? [] : choicesOf(schema);
   if (choices.includes(OwnText) || choices.some((choice) => isClosed(choice, text))) return text;
   if (choices.includes(TurnText)) return fenceTurn(text);
-  if (choices.includes(ManifestText)) return fenceManifest(text);
   return told.id === null ? sayRecalled(text) : fenceRecalled(told.id, text, told.from);
 }
 
@@ -156,6 +147,8 @@ interface ToolContext extends OperationContext {
   readonly offered: ReadonlySet<string>;
   /** Runs an operation in a suitable thread and parses its input there; by default, it runs here. */
   readonly perform?: PerformOperation;
+  /** A person has allowed what is for people alone. */
+  readonly allowed?: boolean;
 }
 
 /**
@@ -176,6 +169,8 @@ export interface McpTool {
   readonly listing: ToolListing;
   /** Answers calls without being listed: a former name, or one used elsewhere. */
   readonly unlisted?: true;
+  /** Why a call with this input is for people alone; null where it is not. Throws `invalid_input`. */
+  reserved(args: unknown): MnemeError | null;
   call(memory: Mneme, args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
@@ -210,14 +205,19 @@ export function toolOf(
     ...(length === 'short' ? shortListing(operation) : listingOf(operation, view, answer)),
     annotations: hintsOf(operation, length),
   } as ToolListing;
+  // A model may return a name with its marks.
+  const parsed = (args: unknown): unknown => parseCoerced(input, unfenceNames(args ?? {}), name);
+  const reserved = (args: unknown): MnemeError | null =>
+    view === undefined ? reservedForPeople(operation, () => parsed(args)) : null;
   return {
     operation,
     listing,
+    reserved,
     call: async (memory, args, context) => {
       try {
-        // A model may return a name with its marks.
-        const asked = parseCoerced(input, unfenceNames(args ?? {}), name);
-        if (view === undefined) refuseForPeople(operation, asked);
+        const refusal = context.allowed === true ? null : reserved(args);
+        if (refusal !== null) throw refusal;
+        const asked = parsed(args);
         const { perform = performHere } = context;
         // Suggest only tools that the caller has.
         const offer = [...context.offered];
@@ -257,21 +257,22 @@ export function toolOf(
 const performHere: PerformOperation = (memory, operation, input, context) =>
   operation.run(memory, parseCoerced(operation.input, input, operation.name), context);
 
-/** Refuses fields reserved for people, as somebody else's text may have prompted the call. */
-function refuseForPeople(
+/** What a call with fields reserved for people is refused with: somebody else's text may have prompted it. */
+function reservedForPeople(
   { name, forPeopleWith = [], forPeopleWithout }: Operation,
-  asked: unknown,
-): void {
-  const given = (asked ?? {}) as Readonly<Record<string, unknown>>;
+  parse: () => unknown,
+): MnemeError | null {
+  if (forPeopleWithout === undefined && forPeopleWith.length === 0) return null;
+  const given = (parse() ?? {}) as Readonly<Record<string, unknown>>;
   const isGiven = (field: string): boolean => given[field] !== undefined && given[field] !== false;
   if (forPeopleWithout !== undefined && !isGiven(forPeopleWithout))
-    throw new MnemeError('denied', `${name} without ${forPeopleWithout} is for people alone.`, {
+    return new MnemeError('denied', `${name} without ${forPeopleWithout} is for people alone.`, {
       field: `${name}.${forPeopleWithout}`,
       hint: `Give ${forPeopleWithout}, or ask the person to do it: mneme ${name}.`,
     });
   const field = forPeopleWith.find(isGiven);
-  if (field === undefined) return;
-  throw new MnemeError('denied', `${name}.${field} is for people alone.`, {
+  if (field === undefined) return null;
+  return new MnemeError('denied', `${name}.${field} is for people alone.`, {
     field: `${name}.${field}`,
     value: given[field],
     hint: `Ask the person to do it: mneme ${name}.`,

@@ -37,6 +37,8 @@ interface Held {
   readonly caller: Caller;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
+  /** Milliseconds that its end is promised to be retained; 0 where only the latest are. */
+  readonly keptMs: number;
 }
 
 /** Finished jobs that are retained, the latest: per caller, and in total. */
@@ -62,10 +64,23 @@ export class LongWork {
   /** `fault` receives internal failures. */
   constructor(private readonly fault: (error: unknown) => void) {}
 
-  /** Starts a job and returns at once. `perform` resolves to JSON. Throws `rate_limited` at the limit. */
-  start(asked: AskedWork, perform: (context: OperationContext) => Promise<string>): Work {
+  /**
+   * Starts a job and returns at once. `perform` resolves to JSON. Its end is retained for `keptMs` at least. Throws
+   * `rate_limited` at the limit, also of ends to retain.
+   */
+  start(
+    asked: AskedWork,
+    perform: (context: OperationContext) => Promise<string>,
+    keptMs = 0,
+  ): Work {
     this.#assertRoom(asked);
-    return this.#start(asked, perform);
+    const promised = [...this.#held.values()].filter(
+      (held) => held.keptMs > 0 && !isOver(held, Date.now()),
+    );
+    const own = promised.filter(({ caller }) => caller.id === asked.caller.id);
+    if (keptMs > 0 && (own.length >= KEPT.caller || promised.length >= KEPT.all))
+      throw tooManyJobs(`${own.length} results of yours are kept`);
+    return this.#start(asked, perform, keptMs);
   }
 
   /**
@@ -89,6 +104,7 @@ export class LongWork {
   #start(
     { caller, bank, operation }: AskedWork,
     perform: (context: OperationContext) => Promise<string>,
+    keptMs = 0,
   ): Work {
     const id = `o_${randomBytes(8).toString('hex')}`;
     const stop = new AbortController();
@@ -115,7 +131,7 @@ export class LongWork {
         }),
       (error: unknown) => this.#fail(id, stop.signal.aborted, error),
     );
-    this.#held.set(id, { work, caller, stop, ended });
+    this.#held.set(id, { work, caller, stop, ended, keptMs });
     this.#forget();
     return work;
   }
@@ -131,6 +147,13 @@ export class LongWork {
   /** Throws `not_found`, also for a job of another bank, and for one that the caller may not see. */
   get(caller: Caller, bank: string, id: string): Work {
     return shown(this.#find(caller, bank, id).work, caller);
+  }
+
+  /** {@link get} for the caller that started it alone. */
+  getOwn(caller: Caller, bank: string, id: string): Work {
+    const { work } = this.#find(caller, bank, id);
+    if (this.#held.get(id)?.caller.id === caller.id) return shown(work, caller);
+    throw noWork(id);
   }
 
   /** Stops a job between two commits, and waits until it has stopped. What was committed stays. Throws `not_found`. */
@@ -180,21 +203,14 @@ export class LongWork {
             ? `${all.length} long operations are`
             : null;
     if (full === null) return;
-    throw new MnemeError('rate_limited', `${full} going on already.`, {
-      value: 5,
-      hint: 'Wait for one of them, or cancel it.',
-    });
+    throw tooManyJobs(`${full} going on`);
   }
 
   #find(caller: Caller, bank: string, id: string): Held {
     const held = this.#held.get(id);
     if (held !== undefined && held.work.bank === bank && hasRightsOf(caller, held.caller))
       return held;
-    throw new MnemeError('not_found', 'There is no such operation.', {
-      field: 'id',
-      value: id,
-      hint: 'Operations are known until the server ends.',
-    });
+    throw noWork(id);
   }
 
   #running(): Held[] {
@@ -217,7 +233,8 @@ export class LongWork {
   }
 
   #forget(): void {
-    const ended = [...this.#held.values()].filter(({ work }) => work.state !== 'running');
+    const now = Date.now();
+    const ended = [...this.#held.values()].filter((held) => isOver(held, now));
     const own = new Map<string, number>();
     for (const [at, { work, caller }] of ended.reverse().entries()) {
       const before = own.get(caller.id) ?? 0;
@@ -226,6 +243,23 @@ export class LongWork {
     }
   }
 }
+
+/** Whether it has ended, and nobody was promised to find it still. */
+const isOver = ({ work, keptMs }: Held, now: number): boolean =>
+  work.endedAt !== null && work.endedAt + keptMs <= now;
+
+const tooManyJobs = (full: string): MnemeError =>
+  new MnemeError('rate_limited', `${full} already.`, {
+    value: 5,
+    hint: 'Wait for one of them, or cancel it.',
+  });
+
+const noWork = (id: string): MnemeError =>
+  new MnemeError('not_found', 'There is no such operation.', {
+    field: 'id',
+    value: id,
+    hint: 'Operations are known until the server ends.',
+  });
 
 const VERBS = allOperations();
 

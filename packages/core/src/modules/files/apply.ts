@@ -5,11 +5,12 @@ import { MnemeError } from '../../domain/errors.js';
 import { audienceOf } from '../../domain/audience.js';
 import { type ConflictId, type MemoryId, RESERVED_TAGS, scopeOf } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
-import type { Memory } from '../../domain/memory.js';
+import type { Memory, Source } from '../../domain/memory.js';
 import { NoteInput } from '../../domain/note.js';
 import { UNSETTLED, type Conflict } from '../../domain/validity.js';
-import { applyAction, forget, update } from '../history/index.js';
-import { conflictEdges } from '../validity/index.js';
+import { forget, update } from '../history/index.js';
+import { conflictEdges, resolveConflict } from '../validity/index.js';
+import { applyAction } from './actions.js';
 import type { BankNotes } from './bank-notes.js';
 import { type NoteItem, sentenceOf } from './note-line.js';
 import type { Edit } from './plan.js';
@@ -28,18 +29,26 @@ export interface DoneEdit {
 type Told = Extract<Edit, { readonly fields: unknown }>;
 type Action = Extract<Edit, { readonly what: 'action' }>;
 
-/** By whom notes of a file are, where notes of readers name the reader. */
-const READER = 'person';
+/** Who edited the files: a person, whose word it is then, or an agent with the memory tool. */
+export type Editor = 'person' | 'agent';
+const SOURCES = { person: 'user', agent: 'agent' } as const satisfies Record<Editor, Source>;
+
+interface Applying {
+  readonly handle: BankHandle;
+  readonly by: Editor;
+}
+
 /** Lines remembered in one change. */
 const BATCH = 200;
 
-/** Carries out a person's edits, each an undoable change of the bank; new lines of a file are one. */
+/** Carries out edits, each an undoable change of the bank; new lines of a file are one. */
 export async function applyEdits(
   edits: readonly Edit[],
   notes: BankNotes,
-  handle: BankHandle,
+  how: Applying,
   signal?: AbortSignal,
 ): Promise<DoneEdit[]> {
+  const { handle } = how;
   const done: DoneEdit[] = [];
   const removed = edits.flatMap((edit) => (edit.what === 'forget' ? [edit] : []));
   const told = edits.flatMap((edit) => ('fields' in edit ? [edit] : []));
@@ -48,11 +57,11 @@ export async function applyEdits(
   for (const edit of told) {
     if (added.includes(edit)) continue;
     assertGoing(signal);
-    done.push(await oneByOne(edit, handle));
+    done.push(await oneByOne(edit, how));
   }
   for (let at = 0; at < added.length; at += BATCH) {
     assertGoing(signal);
-    done.push(...(await together(added.slice(at, at + BATCH), handle)));
+    done.push(...(await together(added.slice(at, at + BATCH), how)));
   }
   if (removed.length > 0) await forgetAll(removed, notes, handle);
   return [...done, ...removed.map((edit) => ({ edit, id: null, refused: null }))];
@@ -68,30 +77,34 @@ export function assertGoing(signal: AbortSignal | undefined): void {
 
 async function act(edit: Action, handle: BankHandle): Promise<DoneEdit> {
   const { head, text } = edit.item;
-  const line = `${head} ${text}`.trim();
-  const refused = await handle.writing((bank) => applyAction(line, bank, handle.parts));
-  return { edit, id: null, refused };
+  try {
+    await applyAction(`${head} ${text}`.trim(), handle);
+    return { edit, id: null, refused: null };
+  } catch (error) {
+    return refusal(edit, error);
+  }
 }
 
 /** Words that were said and are over become evidence for the former note, unless they are told as a memory of their own. */
 const isAgain = (edit: Told, notes: BankNotes): boolean =>
   notes.wasSaid(sentenceOf(edit.about, edit.fields));
 
-async function oneByOne(edit: Told, handle: BankHandle): Promise<DoneEdit> {
+async function oneByOne(edit: Told, how: Applying): Promise<DoneEdit> {
   try {
     if (edit.what === 'correct') {
       const { id } = await update(
         {
           id: edit.of.id,
           content: sentenceOf(edit.about, edit.fields),
-          note: noteOf(edit),
+          note: noteOf(edit, how),
+          ...(how.by === 'agent' ? { source: SOURCES.agent } : {}),
           reason: reasonOf(edit),
         },
-        handle,
+        how.handle,
       );
       return { edit, id, refused: null };
     }
-    return { edit, id: await tellOne(edit, handle), refused: null };
+    return { edit, id: await tellOne(edit, how), refused: null };
   } catch (error) {
     return refusal(edit, error);
   }
@@ -107,7 +120,7 @@ function refusal(edit: Edit, error: unknown): DoneEdit {
 const reasonOf = ({ file }: Edit): string => `edited in ${file}`.slice(0, 500);
 
 /** The structure of an edited line: what the person did not see in the file stays, except a reason of another value. */
-function noteOf(edit: Told): NoteInput {
+function noteOf(edit: Told, { by: reader }: Applying): NoteInput {
   const { about, fields } = edit;
   const before = edit.what === 'add' ? undefined : edit.of.note;
   const { aspect, value, from, until, status, type } = fields;
@@ -120,18 +133,18 @@ function noteOf(edit: Told): NoteInput {
           ...(value === before.value ? { because: before.because, outcome: before.outcome } : {}),
         };
   const is = edit.is ?? before?.is ?? null;
-  return { ...kept, about, is, aspect, value, from, until, status, type, reader: READER };
+  return { ...kept, about, is, aspect, value, from, until, status, type, reader };
 }
 
 /** Another value is of the same agents, and as secret, as the former. */
-function inputOf(edit: Told, handle: BankHandle): RememberInput {
+function inputOf(edit: Told, how: Applying): RememberInput {
   const tags = edit.what === 'add' ? [] : edit.of.tags;
   const replaces = edit.what === 'replace' ? [edit.of.id] : [];
   return {
     content: sentenceOf(edit.about, edit.fields),
-    note: { ...noteOf(edit), replaces },
-    source: 'user',
-    ...handle.scope,
+    note: { ...noteOf(edit, how), replaces },
+    source: SOURCES[how.by],
+    ...how.handle.scope,
     ...scopeOf(tags),
     ...audienceOf(tags),
     tags: tags.filter((tag) => !tag.startsWith(RESERVED_TAGS)),
@@ -139,8 +152,8 @@ function inputOf(edit: Told, handle: BankHandle): RememberInput {
 }
 
 /** One note in a change of its own, stored even if something like it is known. */
-function tellOne(edit: Told, handle: BankHandle): Promise<MemoryId> {
-  return handle.telling((bank, parts) =>
+function tellOne(edit: Told, how: Applying): Promise<MemoryId> {
+  return how.handle.telling((bank, parts) =>
     reviseAndRemember(bank, parts, async () => {
       const founding = parts.newId('m') as MemoryId;
       const conflict =
@@ -154,7 +167,7 @@ function tellOne(edit: Told, handle: BankHandle): Promise<MemoryId> {
                 conflicts: [conflict],
                 edges: conflict.verdict === 'actual' ? conflictEdges(conflict, null) : [],
               },
-        tell: [inputOf(edit, handle)],
+        tell: [inputOf(edit, how)],
         founding,
         verb: 'remember',
         reason: reasonOf(edit),
@@ -193,11 +206,12 @@ async function conflictOf(
 }
 
 /** New lines in one change; if one of them is refused, each for itself, so that the others are kept. */
-async function together(edits: readonly Told[], handle: BankHandle): Promise<DoneEdit[]> {
-  const good = edits.filter((edit) => NoteInput.safeParse(noteOf(edit)).success);
+async function together(edits: readonly Told[], how: Applying): Promise<DoneEdit[]> {
+  const { handle } = how;
+  const good = edits.filter((edit) => NoteInput.safeParse(noteOf(edit, how)).success);
   const results = new Map<NoteItem, DoneEdit>();
   try {
-    const inputs = good.map((edit) => inputOf(edit, handle));
+    const inputs = good.map((edit) => inputOf(edit, how));
     const { receipts } = await handle.core.write(
       await handle.serve(),
       inputs,
@@ -215,7 +229,7 @@ async function together(edits: readonly Told[], handle: BankHandle): Promise<Don
     refusal(edits[0] as Edit, error);
   }
   const done: DoneEdit[] = [];
-  for (const edit of edits) done.push(results.get(edit.item) ?? (await oneByOne(edit, handle)));
+  for (const edit of edits) done.push(results.get(edit.item) ?? (await oneByOne(edit, how)));
   return done;
 }
 
@@ -233,8 +247,14 @@ async function settle(
   const [conflict] = items;
   const keep = conflict?.older === of ? 'newer' : 'older';
   if (conflict?.verdict !== 'actual' || !kept(conflict[keep])) return false;
-  const line = `[RESOLVE ${keep}: ${conflict.id}] removed in ${file}`;
-  return (await applyAction(line, bank, parts)) === null;
+  const note = `removed in ${file}`.slice(0, 500);
+  try {
+    await resolveConflict({ id: conflict.id, keep, note }, bank, parts);
+    return true;
+  } catch (error) {
+    if (MnemeError.is(error) && error.code === 'conflict') return false;
+    throw error;
+  }
 }
 
 /** Forgets what was removed, in one change. What the notes had replaced would hold again, so it goes, too. */

@@ -46,6 +46,11 @@ const OWN = '.mneme';
 const STATE = join(OWN, 'files.json');
 const LOCK = join(OWN, 'lock');
 const MAX_DEPTH = 8;
+const NO_SUBJECT = 'it does not say whom it is about';
+/** A file of the verb `manifest`, which was before this folder. */
+const MANIFEST = /^<!-- mneme manifest: /m;
+const OLD_MANIFEST =
+  'it is a manifest, which nothing reads any more; move its lines such as [PIN: m_…] into a file about somebody, and they are done';
 const MAX_BYTES = 20_000_000;
 
 /** A folder of markdown, and what is known of its last sync. */
@@ -116,7 +121,7 @@ export class Folder {
         const text = await this.#text(entry.place);
         const file = readSubjectFile(path, text);
         if (file !== null) files.push(file);
-        else left.push({ file: path, why: 'it does not say whom it is about' });
+        else left.push({ file: path, why: MANIFEST.test(text) ? OLD_MANIFEST : NO_SUBJECT });
       } catch (error) {
         if (!MnemeError.is(error)) throw error;
         if (error.code !== 'not_found') left.push({ file: path, why: error.message });

@@ -52,6 +52,10 @@ it('shows the notes as files, and takes what a model writes as notes', async () 
     }),
   ).toBe('File created successfully at: /memories/people/tom.md');
   expect((await memory.browse.about('Tom')).read).toBe(true);
+  for (const about of ['Tom', 'Leah']) {
+    const [latest] = (await memory.list({ about, reader: 'agent', order: 'newest' })).memories;
+    expect(latest?.provenance).toMatchObject([{ source: 'agent' }]);
+  }
   await call({
     command: 'rename',
     old_path: '/memories/people/tom.md',

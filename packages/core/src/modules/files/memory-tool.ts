@@ -5,6 +5,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { textOf } from '../../domain/import-export.js';
 import { parseInput } from '../../domain/input.js';
 import { forget } from '../history/index.js';
+import type { Editor } from './apply.js';
 import { BankNotes } from './bank-notes.js';
 import { itemsOf, readSubjectFile } from './subject-file.js';
 import { syncFolder } from './sync.js';
@@ -42,7 +43,7 @@ const DEPTH = 2;
 
 /**
  * Answers a call of the memory tool from a synced folder, in the words that the models know; what the model writes
- * is taken in like a person's edits. What cannot be done is an answer, too. Throws what a sync throws.
+ * is taken in as edits by an agent. What cannot be done is an answer, too. Throws what a sync throws.
  */
 export async function answerMemoryTool(
   folder: string,
@@ -65,19 +66,19 @@ class MemoryTool {
   ) {}
 
   async answer(call: z.output<typeof MemoryToolCall>): Promise<string> {
-    await this.#sync();
+    await this.#sync('person');
     if (call.command === 'view') return this.#view(call);
     const done = await this.#change(call);
     const named = call.command === 'rename' ? call.new_path : call.path;
-    const { left, edits } = await this.#sync();
+    const { left, edits } = await this.#sync('agent');
     const notes = [...left, ...edits.map(({ file, refused }) => ({ file, why: refused }))]
       .filter(({ file, why }) => why !== null && this.#placeOf(named) === join(this.folder, file))
       .map(({ why }) => `\nNote: ${why ?? ''}`);
     return done + notes.join('');
   }
 
-  #sync() {
-    return syncFolder(this.folder, {}, this.handle);
+  #sync(by: Editor) {
+    return syncFolder(this.folder, {}, this.handle, by);
   }
 
   /** Throws for a path outside, or of hidden files. */

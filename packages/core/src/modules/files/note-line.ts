@@ -40,7 +40,8 @@ export interface NoteItem {
   readonly text: string;
 }
 
-const MARK = /^[-*+] (?!\[[ xX]\])/;
+/** An item of a list that is no task; or a line that asks for something, as in `[PIN: m_…]`. */
+const MARK = /^(?:[-*+] (?!\[[ xX]\])|(?=\[(?:MERGE|FORGET|NOTE|PIN|RESOLVE)\b[^\]]*:))/;
 const COMMENT = /<!--\s*(m_[0-9a-z]{13})(?:\s+([0-9a-f]{8}))?\s*-->/;
 const SEPARATOR = ' · ';
 const QUOTED = 160;
@@ -71,7 +72,7 @@ export function readItem(lines: readonly string[], at: number, about: string): N
   const raw = lines.slice(at, end);
   const [first = '', ...below] = raw;
   const [, id, written] = COMMENT.exec(raw.filter((each) => !isQuote(each)).join(' ')) ?? [];
-  const head = collapsed(withoutComment(first).slice(2));
+  const head = collapsed(withoutComment(first).replace(MARK, ''));
   const text = collapsed(
     below
       .filter((each) => !isQuote(each))
@@ -249,19 +250,32 @@ function withValue(text: string, before: string, value: string): string {
   return at < 0 ? '' : text.slice(0, at) + value + text.slice(at + before.length);
 }
 
-/** The value that goes with new words: what took its place in them. */
+/** What takes a value's place has at most so many words more. */
+const MORE_WORDS = 2;
+
+/** The value that goes with new words: what stands in its place where nothing else was changed; else what it was. */
 function valueAfter({ value, text: was }: NoteFields, text: string): string {
-  if (text.toLowerCase().includes(value.toLowerCase())) return value;
   const at = wholeAt(was, value);
-  if (at < 0) return value;
+  if (at < 0 || names(text, value)) return value;
   const before = was.slice(0, at);
   const after = was.slice(at + value.length);
-  const told =
-    text.startsWith(before) && text.endsWith(after) && text.length > before.length + after.length
-      ? text.slice(before.length, text.length - after.length)
-      : text;
-  return told.slice(0, 500).trim();
+  const told = text.slice(before.length, text.length - after.length).trim();
+  const around = text.startsWith(before) && text.endsWith(after);
+  const isValue = told !== '' && wordCount(told) <= wordCount(value) + MORE_WORDS;
+  return around && isValue ? told.slice(0, 500) : value;
 }
+
+const names = (text: string, value: string): boolean =>
+  text.toLowerCase().includes(value.toLowerCase());
+
+const wordCount = (text: string): number => text.split(' ').length;
+
+/** Whether a sentence that named the value was worded anew without it: what holds now may be something else. */
+export const losesValue = (before: NoteFields, edited: NoteFields): boolean =>
+  edited.text !== before.text &&
+  edited.value === before.value &&
+  names(before.text, before.value) &&
+  !names(edited.text, edited.value);
 
 /** The sentence of a line that has none. */
 export const sentenceOf = (about: string, { aspect, value, text }: NoteFields): string =>

@@ -2,13 +2,14 @@ import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { jaroWinkler } from '../../language/string-similarity.js';
-import { isAction } from '../history/index.js';
+import { isAction } from './actions.js';
 import { type BankNotes, type NoteMemory, subjectKey } from './bank-notes.js';
 import type { FileState, FolderState, FoundFolder, LeftFile } from './folder.js';
 import {
   editedFields,
   fieldsOf,
   inLine,
+  losesValue,
   type NoteFields,
   type NoteItem,
   readFields,
@@ -197,6 +198,11 @@ class Planner {
     const fields = editedFields(before, read);
     const moved = subjectKey(file.about) !== subjectKey(of.note.about);
     if (!moved && sameFields(fields, before)) return;
+    if (losesValue(before, fields))
+      this.#left.push({
+        file: file.path,
+        why: `line ${item.line}: its sentence no longer names “${inLine(before.value)}”, which stays its value; change that, too, if it is not so any more`,
+      });
     const place = { ...placeOf(file, item), of, item };
     if (moved || isSpelling(before.value, fields.value))
       return void this.#edits.push({ ...place, what: 'correct', fields });

@@ -122,6 +122,25 @@ describe('a folder of notes', () => {
     expect((await sync()).edits.map(({ what }) => what)).toEqual(['correct', 'replace']);
   });
 
+  it.each([
+    ['is Bergen', 'is Oslo', 'Oslo', []],
+    ['The home of Leah is Bergen.', 'Leah’s home is Bergen.', 'Bergen', []],
+    ['is Bergen', 'is still Bergen', 'Bergen', []],
+    ['The home of Leah is Bergen.', 'Leah lives by the sea.', 'Bergen', ['leah.md']],
+    ['The home of Leah is Bergen.', 'The home of Leah was never settled.', 'Bergen', ['leah.md']],
+    ['is Bergen', 'is by the sea, if one may say so', 'Bergen', ['leah.md']],
+  ])('another sentence, “%s” for “%s”, has the value %s', async (was, now, value, left) => {
+    const { memory, change, sync } = await synced();
+    change('leah.md', (text) => text.replace(was, now));
+    const report = await sync();
+    expect(report.edits).toMatchObject([{ says: `home: ${value}` }]);
+    expect(report.left.map(({ file }) => file)).toEqual(left);
+    const { memories } = await memory.list({ about: 'Leah', aspect: 'home', status: 'holds' });
+    expect(memories.at(-1)).toMatchObject({ note: { value } });
+    expect(memories.at(-1)?.content).toContain(now);
+    expect((await sync()).edits).toEqual([]);
+  });
+
   it('forgets a removed line, with what it had replaced', async () => {
     const { change, sync, known, read } = await synced();
     change('leah.md', (text) => text.replace(': Bergen', ': Oslo'));
@@ -231,25 +250,53 @@ describe('a folder of notes', () => {
     expect(read('leah.md')).toContain('is: a doctor\n');
   });
 
-  it('does what a line of a manifest asks for, and leaves what cannot be done', async () => {
-    const { memory, change, sync, read } = await synced();
+  it('does what a line asks for, as it stood in a manifest, and leaves what cannot be done', async () => {
+    const { memory, change, sync, read, at } = await synced();
     const noteOf = async (aspect: string) =>
       (await memory.list({ about: 'Leah', aspect })).memories[0]!;
-    const [home, car] = [await noteOf('home'), await noteOf('car')];
-    change('leah.md', (text) =>
-      text.concat(`- [PIN: ${home.id}]\n- [NOTE: ${car.id}] It is red.\n- [FORGET: m_x] no\n`),
+    const [home, car, food] = [await noteOf('home'), await noteOf('car'), await noteOf('food')];
+    const twins = await Promise.all(
+      ['The gate is red.', 'The gate is painted red.'].map((text) => memory.remember(text)),
     );
-    const { edits } = await sync();
-    expect(edits.map(({ what, refused }) => [what, refused === null])).toEqual([
-      ['action', true],
-      ['action', true],
-      ['action', false],
+    const both = twins.map(({ id }) => id).join(', ');
+    writeFileSync(
+      at('memory.md'),
+      '# The memory\n\n<!-- mneme manifest: bank=default change=1 -->\n',
+    );
+    const refused = [
+      '- [FORGET: m_x] no',
+      '[FORGET soon: m_0000000000000] no',
+      `[NOTE: ${car.id}, m_0000000000000] It is fast.`,
+      `[PIN: ]`,
+      `[MERGE: ${food.id}]`,
+      '[RESOLVE newer: k_0000000000000]',
+      `[PIN ${food.id}]: it`,
+    ];
+    const done = [
+      `- [PIN: ${home.id}]`,
+      `[NOTE: ${car.id}] It is red.`,
+      `- [FORGET obsolete: ${food.id}] She eats no fish.`,
+      `[MERGE keep_highest force: ${both}] The gate`,
+    ];
+    change('leah.md', (text) => text.concat([...done, ...refused, ''].join('\n')));
+    const { edits, left } = await sync();
+    expect(edits.map((edit) => [edit.what, edit.refused === null])).toEqual([
+      ...done.map(() => ['action', true]),
+      ...refused.slice(0, -1).map(() => ['action', false]),
+    ]);
+    expect(left).toMatchObject([
+      { file: 'memory.md', why: expect.stringContaining('move its lines') as string },
     ]);
     expect(await noteOf('home')).toMatchObject({ importance: 1, tags: ['pinned'] });
-    expect((await noteOf('car')).metadata['annotation']).toContain('It is red.');
-    expect(read('leah.md')).not.toContain('PIN');
-    expect(read('leah.md')).toContain('- [FORGET: m_x] no');
-    expect((await memory.curation.log({ verb: 'manifest' })).changes).toHaveLength(2);
+    expect((await noteOf('car')).metadata['annotation']).toBe('It is red.');
+    for (const line of done) expect(read('leah.md')).not.toContain(line);
+    for (const line of refused) expect(read('leah.md')).toContain(line);
+    expect((await memory.curation.log({ limit: 4 })).changes.map(({ verb }) => verb)).toEqual([
+      'merge',
+      'forget',
+      'update',
+      'update',
+    ]);
   });
 
   it('moves a line with its file’s subject, and a line that was cut and pasted', async () => {

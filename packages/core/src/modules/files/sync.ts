@@ -4,7 +4,7 @@ import type { OpenBank } from '../../bank/core.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/input.js';
 import type { MemoryId } from '../../domain/ids.js';
-import { applyEdits, assertGoing, type DoneEdit } from './apply.js';
+import { applyEdits, assertGoing, type DoneEdit, type Editor } from './apply.js';
 import { BankNotes } from './bank-notes.js';
 import { Folder, type LeftFile } from './folder.js';
 import { folderContent } from './folder-content.js';
@@ -61,7 +61,7 @@ export interface FilesReport {
 const ROUNDS = 3;
 
 /**
- * Brings a folder and a bank in step: a person's edits become changes of the bank, and the folder shows the bank.
+ * Brings a folder and a bank in step: edits by a person, or an agent, become changes of the bank, and the folder shows the bank.
  * Throws `invalid_input` for a path that is no folder, `conflict` for a folder of another bank, `locked` while another
  * process syncs it, `read_only`.
  */
@@ -69,18 +69,19 @@ export async function syncFolder(
   path: string,
   raw: FilesOptions,
   handle: BankHandle,
+  by: Editor = 'person',
 ): Promise<FilesReport> {
   const options = parseInput(FilesOptions, raw, 'files');
   const where = parseInput(z.string().trim().min(1).max(4_096), path, 'files.folder');
   const folder = new Folder(where, { ...handle.parts.files, openText: handle.parts.openText });
   if (options.preview) {
     await folder.assertFolder();
-    return new Sync(folder, options, handle).preview();
+    return new Sync(folder, options, { handle, by }).preview();
   }
   handle.assertWritable();
   const lock = await folder.lock();
   try {
-    return await new Sync(folder, options, handle).run();
+    return await new Sync(folder, options, { handle, by }).run();
   } finally {
     await lock.release();
   }
@@ -93,11 +94,11 @@ class Sync {
   constructor(
     private readonly folder: Folder,
     private readonly options: z.output<typeof FilesOptions>,
-    private readonly handle: BankHandle,
+    private readonly how: { readonly handle: BankHandle; readonly by: Editor },
   ) {}
 
   async preview(): Promise<FilesReport> {
-    const bank = await this.handle.open();
+    const bank = await this.how.handle.open();
     const { plan, notes, state, found } = await this.#compare(bank);
     const edits = plan.edits.map((edit) => ({ edit, id: null, refused: null }));
     const { contents } = folderContent({ notes, plan, found, state, done: edits });
@@ -110,17 +111,18 @@ class Sync {
   async #instruct(notes: BankNotes): Promise<string | null> {
     const { instructions, preview } = this.options;
     if (instructions === undefined) return null;
-    const written = await writeInstructions(instructions, notes, preview, this.handle.parts);
+    const written = await writeInstructions(instructions, notes, preview, this.how.handle.parts);
     return written ? instructions : null;
   }
 
   async run(): Promise<FilesReport> {
-    const bank = await this.handle.serve();
+    const bank = await this.how.handle.serve();
     for (let round = 1; ; round++) {
       const { found, state, notes, plan } = await this.#compare(bank);
-      const done = await applyEdits(plan.edits, notes, this.handle, this.options.signal);
+      const done = await applyEdits(plan.edits, notes, this.how, this.options.signal);
       this.#done.push(...done);
-      const now = plan.edits.length === 0 ? notes : await this.#notes(await this.handle.serve());
+      const now =
+        plan.edits.length === 0 ? notes : await this.#notes(await this.how.handle.serve());
       const { contents, files } = folderContent({ notes: now, plan, found, state, done });
       let disturbed = false;
       for (const { path, before, text } of contents) {
@@ -166,13 +168,13 @@ class Sync {
   }
 
   #notes(bank: OpenBank): Promise<BankNotes> {
-    return BankNotes.read(bank, this.handle.parts);
+    return BankNotes.read(bank, this.how.handle.parts);
   }
 
   #report(plan: SyncPlan, notes: BankNotes, instructions: string | null): FilesReport {
     return {
       folder: this.folder.path,
-      bank: this.handle.name,
+      bank: this.how.handle.name,
       preview: this.options.preview,
       subjects: [...notes.subjects.values()].filter((each) => each.notes.length > 0).length,
       notes: notes.current,

@@ -104,7 +104,7 @@ export async function forget(
 }
 
 /** The change that retracts memories; `kept` links stay, without evidence. */
-export function forgetting(
+function forgetting(
   memories: readonly Memory[],
   choice: Pick<ParsedForgetChoice, 'reason' | 'cause'>,
   {

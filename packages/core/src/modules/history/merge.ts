@@ -149,7 +149,7 @@ async function merge(raw: unknown, bank: BankName, ports: MergePorts): Promise<M
 }
 
 /** What a merge would write. Throws as {@link merge}. */
-export async function planMerge(
+async function planMerge(
   { ids, strategy, name, force }: ParsedMerge,
   bank: BankName,
   at: Instant,
@@ -280,7 +280,7 @@ export async function mergeMemories(
   return receipt;
 }
 
-export function mergePorts({ name, state }: OpenBank, parts: EngineParts): MergePorts {
+function mergePorts({ name, state }: OpenBank, parts: EngineParts): MergePorts {
   const { store, clock, actor, stemmer, newId, languageModel } = parts;
   return {
     store,

@@ -8,22 +8,19 @@ import {
   diffOperation,
   forgetOperation,
   logOperation,
-  manifestApplyOperation,
-  manifestOperation,
   mergeOperation,
   restoreOperation,
   undoOperation,
   updateOperation,
 } from './operations.js';
 
-/** Correcting memories: update, forget, undo, merge, manifest; and the log and diff of changes. */
+/** Correcting memories: update, forget, undo, merge; and the log and diff of changes. */
 export const history = defineModule({
   name: 'curate',
   facade: { curation: Curation },
   operations: {
     log: logOperation,
     merge: mergeOperation,
-    manifest: manifestOperation,
     update: updateOperation,
     forget: forgetOperation,
     undo: undoOperation,
@@ -32,7 +29,6 @@ export const history = defineModule({
   former: {
     annotate: annotateOperation,
     changes: changesOperation,
-    manifest_apply: manifestApplyOperation,
     boost: boostOperation,
     delete_all: deleteAllOperation,
     restore: restoreOperation,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ManifestAnswer, ManifestInput } from '../../domain/manifest.js';
 import { MergeInput, MergeReceipt } from '../../domain/forgetting-and-merging.js';
 import { reversible } from '../../domain/change.js';
 import { Remark } from './annotate.js';
@@ -11,7 +10,6 @@ import {
   renderDiff,
   renderForgotten,
   renderLog,
-  renderManifest,
   renderMerge,
   renderUndo,
   renderUpdate,
@@ -135,48 +133,6 @@ export const mergeOperation = defineOperation({
   run: (memory, input) => memory.curation.merge(input),
 });
 
-export const manifestOperation = defineOperation({
-  name: 'manifest',
-  summary: 'Write the bank as a file that a person edits, and do what the edited file asks for.',
-  description:
-    'Markdown: what the bank holds, what is in conflict, and where to ask for merges, forgetting, remarks, pins and settlements. Given back edited, all of it is done in one change that can be undone, or nothing: lines that cannot be read or done are named with their numbers, as are those whose memories were changed since the file was written.',
-  input: ManifestInput,
-  output: ManifestAnswer,
-  positional: ['path'],
-  pipes: 'path',
-  reads: 'path',
-  effect: 'retract',
-  writesWith: ['path', 'text'],
-  readsWith: 'preview',
-  idempotent: false,
-  forPeople: true,
-  examples: [
-    {
-      command: 'mneme manifest --limit 50',
-      shows: 'the file, with the 50 memories that matter most; send it into one: > memory.md',
-    },
-    {
-      command: 'mneme manifest memory.md --preview',
-      shows: 'what each line would do, and which lines are bad',
-    },
-    {
-      command: 'mneme manifest memory.md',
-      shows: 'what was done, and the one hash that undoes all of it',
-    },
-  ],
-  served: { files: ['path'] },
-  verb: ['curation.manifest', 'text', 'preview'],
-  places: [
-    { method: 'GET', path: '/manifest', without: ['path', 'text', 'preview'] },
-    { method: 'POST', path: '/manifest', called: 'manifest_do' },
-  ],
-  asLines: renderManifest,
-  run: (memory, input, { piped }): Promise<ManifestAnswer> =>
-    input.path === '-' && piped !== undefined
-      ? memory.curation.manifest(piped(), input.preview)
-      : memory.curation.manifest(input),
-});
-
 export const undoOperation = defineOperation({
   name: 'undo',
   summary: 'Undo one change, by its reversal hash, or bring forgotten memories back.',
@@ -219,7 +175,6 @@ export const diffOperation = defineOperation({
 
 // Deprecated aliases: the names these verbs had in the previous version.
 
-const { path, text, preview } = ManifestInput.shape;
 const { id, addTags, boost, reason } = UpdateInput.shape;
 
 export const annotateOperation = deprecatedVerb(updateOperation, {
@@ -265,13 +220,4 @@ export const changesOperation = deprecatedVerb(logOperation, {
   places: [{ method: 'GET', path: '/changes' }],
   input: LogFilter.pick({ after: true, limit: true }),
   as: ({ after = 0, ...given }) => ({ ...given, after }),
-});
-
-export const manifestApplyOperation = deprecatedVerb(manifestOperation, {
-  name: 'manifest_apply',
-  words: ['manifest', 'apply'],
-  positional: ['path'],
-  effect: 'retract',
-  input: z.strictObject({ path, text, preview }),
-  as: (given) => given,
 });

@@ -1,7 +1,6 @@
 import type { BankDiff } from './diff.js';
 import type { ForgetReceipt } from './forget.js';
 import type { LogLine, LogPage } from '../inspect/list.js';
-import type { ManifestAnswer } from '../../domain/manifest.js';
 import type { MergeReceipt } from '../../domain/forgetting-and-merging.js';
 import type { Reversible } from '../../domain/change.js';
 import type { UndoReceipt } from './undo.js';
@@ -130,40 +129,6 @@ export function renderMerge({ memory, merged, links, differences, notices }: Mer
     ),
     ...differences.map(({ why }) => bad(`  All the same: ${why}.`)),
     ...notices.map((notice) => dim(`  ${notice}`)),
-  ].join('\n');
-}
-
-export function renderManifest({
-  markdown,
-  applied,
-  actions = [],
-  bad: lines = [],
-  sequence,
-}: ManifestAnswer): string {
-  if (markdown !== undefined) return markdown;
-  const said = actions.map(({ line, verb, options, note, memories, becomes, conflict }) => {
-    const of = memories
-      .map(({ id, content }) => `${id} “${shorten(content, 60)}”`)
-      .join(conflict === null ? ', ' : ' against ');
-    const what = [
-      bold([verb, ...options].join(' ')),
-      ...(conflict === null ? [] : [conflict]),
-      of,
-    ].join(' ');
-    return [
-      `${dim(`line ${line}`)}  ${what}${becomes === null ? '' : `, as “${shorten(becomes.content, 80)}”`}`,
-      ...(note === '' ? [] : [dim(`         ${note}`)]),
-    ].join('\n');
-  });
-  const head = applied
-    ? good(`Applied ${counted(actions.length, 'line')} in change ${sequence}.`)
-    : actions.length + lines.length === 0
-      ? 'The file asks for nothing.'
-      : `${counted(actions.length, 'line')} would be applied${lines.length === 0 ? '' : `, but not while ${counted(lines.length, 'is', 'are')} bad`}:`;
-  return [
-    head,
-    ...said,
-    ...lines.map(({ line, message }) => bad(`${line === 0 ? 'file' : `line ${line}`}  ${message}`)),
   ].join('\n');
 }
 

@@ -15,6 +15,6 @@ export {
 } from './read-validity.js';
 export { noteConflicts } from './list-conflicts.js';
 export { readRelations } from './relation-validity.js';
-export { planResolution, resolveConflict } from './resolve-conflict.js';
+export { resolveConflict } from './resolve-conflict.js';
 export { beginOf } from './succession.js';
 export { conflictEdges } from './record-conflict.js';

@@ -62,7 +62,7 @@ export async function resolveConflict(
 }
 
 /** Plans a resolution. Throws as {@link resolveConflict}. */
-export function planResolution(
+function planResolution(
   input: ParsedConflictSettling,
   bank: NotesOfBank,
   parts: ResolveParts,
