@@ -363,10 +363,8 @@ function disagreementsAmong(
 }
 
 /** When its value begins, or else when it was said. */
-const beginOf = ({ note, saidAt }: KnownNote): number => {
-  const day = beginDay(note);
-  return day === null ? saidAt : Date.parse(day);
-};
+const beginOf = ({ note, saidAt }: KnownNote): number =>
+  Date.parse(beginDay(note) ?? '') || saidAt;
 
 function disagree(
   older: KnownNote,
