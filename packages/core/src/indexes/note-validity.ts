@@ -363,8 +363,7 @@ function disagreementsAmong(
 }
 
 /** When its value begins, or else when it was said. */
-const beginOf = ({ note, saidAt }: KnownNote): number =>
-  Date.parse(beginDay(note) ?? '') || saidAt;
+const beginOf = ({ note, saidAt }: KnownNote): number => Date.parse(beginDay(note) ?? '') || saidAt;
 
 function disagree(
   older: KnownNote,
