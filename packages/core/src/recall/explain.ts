@@ -1,5 +1,5 @@
 import { isToldIn, restatementsOf } from '../domain/memory-times.js';
-import type { Memory } from '../domain/memory.js';
+import { localSaid, type Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
 import { DAY, type Instant } from '../domain/time.js';
@@ -89,8 +89,9 @@ function origin(memory: Memory): string {
     const told = describeInterval(date.from, date.to, date.precision);
     return date.recurring || date.text === told ? [] : [`“${date.text}” is ${told}`];
   });
+  const said = localSaid(memory, () => 0);
   return (
-    `${who} on ${describeInterval(first.saidAt, first.saidAt, 'day')}${where}` +
+    `${who} on ${describeInterval(said, said, 'day')}${where}` +
     again +
     (meant.length > 0 ? `; ${meant.slice(0, 3).join(', ')}` : '')
   );

@@ -5,7 +5,7 @@ import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import { isoSecond } from '../../domain/time.js';
-import { trustOf } from '../../domain/memory.js';
+import { localSaid, type Memory, trustOf } from '../../domain/memory.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
 import { statesPreference } from '../../language/judgements.js';
@@ -84,7 +84,10 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
 const TELLING = 25;
 const LONGEST = 400;
 
-type Shown = Pick<Found, 'id' | 'content' | 'excerpt' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
+type Shown = Pick<
+  Found,
+  'id' | 'content' | 'excerpt' | 'speaker' | 'saidAt' | 'trust' | 'evidence'
+>;
 
 export async function composeBrief(
   raw: unknown,
@@ -219,7 +222,7 @@ async function asShown(
   { state: { memories } }: OpenBank,
 ): Promise<readonly Shown[]> {
   const loaded = await memories.get(lines.map(({ id }) => id));
-  return loaded.map((memory) => ({ ...memory, trust: trustOf(memory) }));
+  return loaded.map(shownOf);
 }
 
 async function goalLines(
@@ -303,11 +306,14 @@ async function latestOf(
   );
   const own =
     project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
-  return (own.length > 0 ? own : telling)
-    .slice(0, MAX_ITEMS.latest)
-    .reverse()
-    .map((memory) => ({ ...memory, trust: trustOf(memory) }));
+  return (own.length > 0 ? own : telling).slice(0, MAX_ITEMS.latest).reverse().map(shownOf);
 }
+
+const shownOf = (memory: Memory): Shown => ({
+  ...memory,
+  trust: trustOf(memory),
+  evidence: [...memory.provenance],
+});
 
 /** A forecast, the memory that seems to settle it, and how to settle it. */
 function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Line {
@@ -325,13 +331,14 @@ const cut = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 
 function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
-  return memories.map(({ id, content, excerpt, speaker, saidAt, trust }) => {
+  return memories.map(({ id, content, excerpt, speaker, saidAt, trust, evidence }) => {
     const text = cut(excerpt?.text ?? content);
+    const said = localSaid({ saidAt, provenance: evidence }, () => 0);
     return {
       id,
       text: fenceRecalled(
         id,
-        `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
+        `${WHY[part]}, ${isoSecond(said).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
         trust,
       ),
     };

@@ -166,4 +166,18 @@ describe('context', () => {
       { code: 'invalid_input', field: 'context.priority' },
     );
   });
+
+  it('names the day of whoever spoke', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({
+      content: 'The boiler needs a new valve before winter.',
+      saidAt: '2026-10-05T22:30:00-07:00',
+      speaker: 'Iris',
+    });
+    const { context } = await memory.context({ query: 'What does the boiler need?' });
+    expect(context).toContain('2026-10-05');
+    expect(context).not.toContain('2026-10-06');
+    const { results } = await memory.recall({ query: 'boiler', fields: ['provenance'] });
+    expect(results[0]?.provenance).toContain('on 5 October 2026');
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localSaid } from '../../domain/memory.js';
 import { startIn } from '../../domain/memory-times.js';
 import { offsetsOf, type OffsetAt } from '../../domain/time.js';
 import { parseInput } from '../../domain/input.js';
@@ -113,7 +114,12 @@ export async function composeContext(
   const { byNotes, found, beside, considered, sequence, notices } = looked;
   const before = asked.delta === undefined ? null : await GivenBefore.of(asked.delta, bank);
   const breadth = resultLimitOf(asked);
-  const bearing = withoutSession(found, asked, offset).slice(0, breadth);
+  const bearing = withoutSession(found, asked, offset)
+    .slice(0, breadth)
+    .map((each) => ({
+      ...each,
+      saidAt: localSaid({ ...each, provenance: each.evidence }, offset),
+    }));
   // Found, but filtered out by precision, within the limit of a context.
   const unlikely = Math.max(0, Math.min(considered, limitOf(asked)) - found.length);
   const results = before?.telling(bearing) ?? bearing;

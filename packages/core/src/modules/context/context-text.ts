@@ -38,7 +38,7 @@ export const FIELDS = [
   'validity',
   'provenance',
 ] as const satisfies readonly ResultField[];
-export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'mismatch'> & {
+export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'mismatch' | 'evidence'> & {
   readonly contradictions?: readonly Attached[];
 };
 

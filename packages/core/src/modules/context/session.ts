@@ -287,8 +287,9 @@ const FIELDS = [
   'validity',
   'trust',
   'probability',
+  'provenance',
 ] as const;
-export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'validityDetail'>;
+export type Found = Pick<Recalled, (typeof FIELDS)[number] | 'validityDetail' | 'evidence'>;
 
 /** Recalled memories that are still valid; of two that conflict, the later one or, said at once, the better ranked. */
 export async function askForBrief(
