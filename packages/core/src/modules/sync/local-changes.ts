@@ -6,7 +6,7 @@ import type { StoredClaim } from '../../domain/validity.js';
 import type { Store } from '../../ports/store.js';
 import { keyOf } from './field-stamps.js';
 import { markOf } from './marks.js';
-import { changedPaths, type Fields } from './record-paths.js';
+import { canonical, changedPaths, type Fields } from './record-paths.js';
 import type { RecordChange } from './segment.js';
 
 /** Where segments end, in characters of JSON; a change is never cut, so that one may be longer. */
@@ -80,7 +80,8 @@ function changesOf({ touched }: ChangeRecord): RecordChange[] {
     const paths = changedPaths(kind, was, is).filter(
       (path) => kind !== 'bank' || !OF_MACHINE.includes(path),
     );
-    return paths.length === 0 ? [] : [{ kind, id, record: is, paths }];
+    const same = kind === 'bank' || canonical(was) === canonical(is);
+    return paths.length === 0 && same ? [] : [{ kind, id, record: is, paths }];
   });
 }
 

@@ -9,7 +9,7 @@ import { type Conflict, UNSETTLED } from '../../domain/validity.js';
 import { conflictEdges } from '../validity/index.js';
 import { type FieldStamps, isLater, keyOf, type Stamp, stampOf } from './field-stamps.js';
 import { edgeOf, presentNodes, presentRecords } from './present-records.js';
-import { type Fields, pathsOf, takePaths } from './record-paths.js';
+import { canonical, type Fields, pathsOf, takePaths } from './record-paths.js';
 import type { RecordChange, Segment } from './segment.js';
 
 /** What both machines changed differently: one is kept, the other is told. */
@@ -132,17 +132,18 @@ interface Around {
 
 function mergeRecord(change: RecordChange, own: Fields | undefined, around: Around): void {
   const { segment, stamps, merging } = around;
+  const { put } = merging;
   const { kind, record, paths } = change;
   const key = keyOf(change);
   const stamp = stampOf(change, segment.head);
   const loses = (known: Stamp | undefined): boolean => known !== undefined && isLater(known, stamp);
   if (record === null) {
-    // Who changed it later had a use for it.
-    if (own !== undefined && !loses(stamps.latest(key))) merging.put.push(change);
+    // Who changed it later had a use for it. The links of what is forgotten are there, and are not seen.
+    if ((own !== undefined || kind === 'edge') && !loses(stamps.latest(key))) put.push(change);
     return;
   }
   if (own === undefined) {
-    if (!loses(stamps.of(key))) merging.put.push(change);
+    if (!loses(kind === 'edge' ? stamps.latest(key) : stamps.of(key))) put.push(change);
     return;
   }
   const won: string[] = [];
@@ -156,8 +157,8 @@ function mergeRecord(change: RecordChange, own: Fields | undefined, around: Arou
     if (known !== undefined && known.number > (segment.head.seen[known.device] ?? 0))
       disagree(change, own, { path, keeps }, merging);
   }
-  if (won.length === 0) return;
-  merging.put.push({ ...change, record: takePaths(kind, own, record, won) });
+  const merged = takePaths(kind, own, record, won);
+  if (canonical(merged) !== canonical(own)) put.push({ ...change, record: merged });
 }
 
 /** Values that people set, and that are worth telling. */

@@ -7,7 +7,7 @@ import {
   testClock,
   type TestOptions,
 } from '../../../../../test/support/open-test-memory.js';
-import { type Mneme, MnemeError } from '../../../../mneme/src/index.js';
+import { MnemeError } from '../../../../mneme/src/index.js';
 
 /** 32 bytes in hex, which need no stretching. */
 const PASSPHRASE = '5a'.repeat(32);
@@ -140,7 +140,7 @@ async function doAct(
 ): Promise<void> {
   const { memories } = await memory.list({ limit: 500 });
   const id = memories[at % Math.max(1, memories.length)]?.id;
-  const anyway = <T>(work: Promise<T>): Promise<unknown> =>
+  const anyway = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
       if (!MnemeError.is(error)) throw error;
     });
@@ -152,7 +152,7 @@ async function doAct(
     const [last] = (await memory.curation.log({ limit: 1 })).changes;
     if (last !== undefined) await anyway(memory.undo(last.reversal));
   } else if (id === undefined) return;
-  else if (what === 'change') await anyway(memory.update({ id, content: words }));
+  else if (what === 'change') await anyway(memory.update(id, { content: words }));
   else if (what === 'forget') await anyway(memory.forget([id]));
-  else await anyway(memory.update({ id, addTags: [words.split(' ')[0] ?? ''] }));
+  else await anyway(memory.update(id, { addTags: [words.split(' ')[0] ?? ''] }));
 }
