@@ -1,14 +1,20 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   openTestMemory,
   START,
+  temporaryFile,
   temporaryFolder,
   testClock,
   type TestOptions,
 } from '../../../../../test/support/open-test-memory.js';
-import { MnemeError } from '../../../../mneme/src/index.js';
+import { MnemeError, restoreBackup } from '../../../../mneme/src/index.js';
+import { localFiles, openFileText } from '../../adapters/system/local-files.js';
+import { SharedFolder } from './shared-folder.js';
 
+const DAY = 86_400_000;
 /** 32 bytes in hex, which need no stretching. */
 const PASSPHRASE = '5a'.repeat(32);
 
@@ -122,13 +128,267 @@ describe('two machines', () => {
   });
 });
 
-const DAY = 86_400_000;
+/** Two machines that know the same, in files. */
+async function inStep(...texts: readonly string[]) {
+  const folder = temporaryFolder();
+  const files = [temporaryFile(), temporaryFile()] as const;
+  const a = await machine(folder, { file: files[0] });
+  const b = await machine(folder, { file: files[1] });
+  for (const text of texts) await a.memory.remember(text);
+  await settle([a, b]);
+  const find = async (text: string): Promise<string> =>
+    (await a.memory.list({ limit: 500 })).memories.find(({ content }) => content === text)?.id ??
+    '';
+  const segments = (name: string): string[] => readdirSync(join(folder, name)).sort();
+  const devices = (): string[] => readdirSync(folder).filter((name) => !name.includes('.'));
+  return { folder, files, a, b, find, segments, devices };
+}
+
+/** Everything that the files below a folder say, opened with the key. */
+async function saidIn(folder: string): Promise<string> {
+  const shared = new SharedFolder(folder, { ...localFiles, openText: openFileText });
+  await shared.open('test', PASSPHRASE, true);
+  const said: string[] = [];
+  for (const [device, numbers] of (await shared.list()).devices)
+    for (const number of numbers.keys())
+      said.push(JSON.stringify(await shared.segment(device, number)));
+  return said.join('\n');
+}
+
+describe('what both change', () => {
+  it('is merged by fields, and two new versions of one memory wait for somebody', async () => {
+    const { a, b, find } = await inStep('Tom lives in Oslo.', 'Leah plays the cello.');
+    const [tom, leah] = [await find('Tom lives in Oslo.'), await find('Leah plays the cello.')];
+    await a.memory.update(tom, { content: 'Tom lives in Bergen.' });
+    await b.memory.update(tom, { content: 'Tom lives in Rome.' });
+    await a.memory.update(leah, { addTags: ['music'] });
+    await b.memory.update(leah, { addTags: ['friends'], metadata: { seen: 3 } });
+    await a.sync();
+    expect(await b.sync()).toMatchObject({ conflicts: 1 });
+    await settle([a, b]);
+    for (const { memory, texts } of [a, b]) {
+      expect(await texts()).toEqual([
+        'Leah plays the cello.',
+        'Tom lives in Bergen.',
+        'Tom lives in Rome.',
+      ]);
+      const { conflicts } = await memory.validity.conflicts();
+      expect(conflicts.map(({ status, verdict, reason }) => [status, verdict, reason])).toEqual([
+        ['pending', 'actual', 'changed on two machines, before either knew of the other'],
+      ]);
+      const { memory: shown } = await memory.show(leah);
+      expect([shown?.tags.toSorted(), shown?.metadata]).toEqual([
+        ['friends', 'music'],
+        { seen: 3 },
+      ]);
+    }
+    const [conflict] = (await a.memory.validity.conflicts()).conflicts;
+    await a.memory.validity.resolve({ id: conflict?.id ?? '', keep: 'newer' });
+    await settle([a, b]);
+    expect((await b.memory.validity.conflicts({ status: 'pending' })).conflicts).toEqual([]);
+    expect(await recordsOf(a)).toEqual(await recordsOf(b));
+  });
+
+  it('waits for somebody where one forgot what the other changed', async () => {
+    const { a, b, find } = await inStep('Tom lives in Oslo.');
+    const tom = await find('Tom lives in Oslo.');
+    await a.memory.forget([tom]);
+    await b.memory.update(tom, { content: 'Tom lives in Rome.' });
+    await settle([b, a]);
+    for (const { memory, texts } of [a, b]) {
+      expect(await texts()).toEqual(['Tom lives in Rome.']);
+      const { conflicts } = await memory.validity.conflicts({ status: 'pending' });
+      expect(conflicts.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+        ['review', 'forgotten on one machine, and changed on another'],
+      ]);
+    }
+  });
+
+  it('is one change for each segment, which can be undone, and the undo goes to the others', async () => {
+    const { a, b } = await inStep('Tom lives in Oslo.');
+    await b.memory.rememberAll(['Leah plays the cello.', 'Ana Ruiz likes plums.']);
+    await b.sync({ name: 'laptop' });
+    await a.sync();
+    const [last] = (await a.memory.curation.log({ limit: 1 })).changes;
+    expect(last?.reason).toMatch(/^segment \d+ of laptop: \d+ records$/);
+    await a.memory.undo(last?.reversal ?? '');
+    await settle([a, b]);
+    expect([await a.texts(), await b.texts()]).toEqual([
+      ['Tom lives in Oslo.'],
+      ['Tom lives in Oslo.'],
+    ]);
+  });
+});
+
+describe('an erasure', () => {
+  it('erases on the others, leaves every segment, and what was erased does not come back', async () => {
+    const { folder, a, b } = await inStep(
+      'Quixandra Vell owes Tom 300 euros.',
+      'Tom lives in Oslo.',
+    );
+    const c = await machine(folder);
+    await b.memory.remember('Tom met Quixandra Vell in Rome.');
+    await settle([a, b]);
+    expect(await saidIn(folder)).toContain('Quixandra');
+    const { done } = await a.memory.privacy.erase({
+      subject: 'Quixandra Vell',
+      mentions: 'redact',
+      yes: true,
+    });
+    expect(done).toBe(true);
+    await a.sync();
+    expect(await b.sync()).toMatchObject({ unread: [] });
+    await settle([a, b, c]);
+    for (const each of [a, b, c]) {
+      const all = JSON.stringify([await recordsOf(each), await historyOf(each)]);
+      expect(all).not.toContain('Quixandra');
+      expect(all).toContain('Oslo');
+    }
+    expect(await saidIn(folder)).not.toContain('Quixandra');
+    expect(await recordsOf(a)).toEqual(await recordsOf(b));
+    expect(await recordsOf(a)).toEqual(await recordsOf(c));
+  });
+});
+
+async function historyOf({ memory }: Pick<Machine, 'memory'>): Promise<string> {
+  let all = '';
+  for await (const part of memory.care.exportLines()) all += part;
+  return all;
+}
+
+describe('a folder', () => {
+  it('is sealed, and opens under its own passphrase alone', async () => {
+    const { folder, a } = await inStep('Quixandra likes plums.');
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (/\.(?:json|segment)$/.test(name))
+        expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/Quix|5a5a/);
+    await expect(a.sync({ passphrase: 'another one' })).rejects.toThrow(
+      'The passphrase does not open',
+    );
+    await expect(a.memory.devices.sync(folder)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'passphrase',
+    });
+    await expect(
+      a.memory.bank('other').devices.sync(folder, { passphrase: PASSPHRASE }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'sync.folder',
+    });
+    rmSync(join(folder, 'mneme-sync.json'));
+    await expect(a.sync()).rejects.toMatchObject({ code: 'corrupt' });
+    const file = temporaryFile();
+    writeFileSync(file, 'x');
+    await expect(a.memory.devices.sync(file, { passphrase: PASSPHRASE })).rejects.toThrow(
+      'is not a folder',
+    );
+  });
+
+  it('with a segment that is cut, missing or of another folder holds up that machine alone', async () => {
+    const { folder, a, b, segments, devices } = await inStep('Tom lives in Oslo.');
+    const c = await machine(folder);
+    await c.memory.remember('Ana Ruiz likes plums.');
+    await c.sync();
+    await b.memory.remember('Leah plays the cello.');
+    const device = (await b.sync()).device;
+    const last = join(folder, device, segments(device).at(-1) ?? '');
+    const whole = readFileSync(last, 'utf8');
+    const other = devices().find((name) => name !== device) ?? '';
+    const foreign = readFileSync(join(folder, other, segments(other)[0] ?? ''), 'utf8');
+    for (const bad of [
+      whole.slice(0, -40),
+      '',
+      'not a segment',
+      foreign,
+      whole.replace('"number":', '"number":1'),
+    ]) {
+      writeFileSync(last, bad);
+      const { unread } = await a.sync();
+      expect(unread.map(({ device: of }) => of)).toEqual([device]);
+      expect(unread[0]?.why).toMatch(/cut, damaged|another bank or place/);
+    }
+    expect(await a.texts()).toEqual(['Ana Ruiz likes plums.', 'Tom lives in Oslo.']);
+    rmSync(last);
+    await b.memory.remember('The pool is 12 metres long.');
+    renameSync(join(folder, device), join(folder, 'away'));
+    await b.sync();
+    // Its owner writes all of it again.
+    expect(segments(device)).toHaveLength(segments('away').length + 2);
+    rmSync(last);
+    expect((await a.sync()).unread).toMatchObject([
+      { device, why: expect.stringContaining('It is missing') as string },
+    ]);
+    writeFileSync(last, whole);
+    writeFileSync(last.replace('.segment', '.sync-conflict-20260101-120000-ABC.segment'), foreign);
+    const report = await a.sync();
+    expect([report.unread, report.left.map(({ file }) => file)]).toEqual([
+      [],
+      [expect.stringContaining('sync-conflict') as string],
+    ]);
+    expect(await a.texts()).toHaveLength(4);
+  });
+
+  it('may be synced with by two processes at once', async () => {
+    const { folder, files, a, b } = await inStep('Tom lives in Oslo.');
+    const again = await machine(folder, { file: files[0] });
+    for (const text of WORDS) {
+      await a.memory.remember(text);
+      await b.memory.remember(`${text} Or so they say.`);
+      await Promise.all([a.sync(), again.sync(), b.sync()]);
+    }
+    await settle([a, b]);
+    expect((await a.texts()).length).toBe(2 * WORDS.length);
+    expect(await a.texts()).toEqual(await b.texts());
+  });
+});
+
+describe('a machine', () => {
+  it('whose backup was restored goes on under another name, and gets back what it had sent', async () => {
+    const { folder, files, a, b } = await inStep('Tom lives in Oslo.');
+    const backup = `${files[0]}.backup`;
+    await a.memory.file.backup(backup);
+    await a.memory.remember('Leah plays the cello.');
+    const before = await a.sync();
+    await a.memory.close();
+    await b.sync();
+    const restored = await machine(folder, await copied(backup));
+    await restored.memory.remember('Ana Ruiz likes plums.');
+    const after = await restored.sync();
+    expect(after.device).not.toBe(before.device);
+    await settle([restored, b]);
+    expect(await restored.texts()).toEqual([
+      'Ana Ruiz likes plums.',
+      'Leah plays the cello.',
+      'Tom lives in Oslo.',
+    ]);
+    expect(await recordsOf(restored)).toEqual(await recordsOf(b));
+  });
+
+  it('whose file was copied to a second one is two machines', async () => {
+    const { folder, a, b } = await inStep('Tom lives in Oslo.');
+    const backup = temporaryFile('copy.backup');
+    await a.memory.file.backup(backup);
+    const copy = await machine(folder, await copied(backup));
+    await a.memory.remember('Leah plays the cello.');
+    await copy.memory.remember('Ana Ruiz likes plums.');
+    await settle([a, copy, b]);
+    for (const each of [a, copy, b]) expect(await each.texts()).toHaveLength(3);
+    expect(await recordsOf(a)).toEqual(await recordsOf(copy));
+  });
+});
+
+async function copied(backup: string): Promise<{ readonly file: string }> {
+  const file = temporaryFile();
+  await restoreBackup(backup, { file });
+  return { file };
+}
+
 const RUNS = Number(process.env['SYNC_RUNS'] ?? 12);
 const WORDS = [
   'Tom lives in Oslo.',
   'Tom lives in Bergen.',
   'Leah plays the cello.',
-  'Leah and Tom met in Rome.',
+  'Leah is the sister of Tom.',
   'The pool is 12 metres long.',
   'Ana Ruiz works at the harbour.',
   'Ana Ruiz likes plums.',
