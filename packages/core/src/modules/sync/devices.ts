@@ -270,7 +270,7 @@ export class DeviceSync {
     mark: PlacedMark,
     found: Awaited<ReturnType<typeof erasuresSince>>,
   ): Promise<void> {
-    const erased = found?.erased ?? { memories: [], rewritten: [], renamed: [], contexts: [] };
+    const erased = found?.erased ?? NOTHING;
     await this.#write(mark, [found?.records ?? []], { erased });
     this.#listing = await this.folder.list();
   }
@@ -397,7 +397,8 @@ export class DeviceSync {
     if (this.#erased.size > 0 || this.#erasures.length === 0) return;
     const erased = new Set<string>();
     for await (const { body } of this.#segments(this.#erasures))
-      for (const id of body.erased?.memories ?? []) erased.add(id);
+      for (const ids of [body.erased?.memories, body.erased?.entities, body.erased?.learned])
+        for (const id of ids ?? []) erased.add(id);
     this.#erased = erased;
   }
 
@@ -429,6 +430,11 @@ export class DeviceSync {
     return this.handle.parts;
   }
 }
+
+const NOTHING: ErasedRecords = {
+  ...{ memories: [], entities: [], learned: [] },
+  ...{ rewritten: [], renamed: [], contexts: [] },
+};
 
 const MISSING =
   'It is missing, and later ones are there: let the folder finish copying, or sync on the machine that wrote it, which writes it again.';

@@ -2,9 +2,11 @@ import type { EngineParts } from '../../bank/core.js';
 import type { Change, JournalEntry } from '../../domain/change.js';
 import { ERASED } from '../../domain/forgetting-and-merging.js';
 import type { Context } from '../../domain/graph.js';
-import type { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
+import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
 import { planErasure } from '../privacy/index.js';
+import { keyOf } from './field-stamps.js';
+import { presentRecords } from './present-records.js';
 import { type Fields, pathsOf } from './record-paths.js';
 import type { ErasedRecords, RecordChange, Segment } from './segment.js';
 
@@ -29,14 +31,23 @@ export async function erasuresSince(
     if (page.length < PAGE || (before ?? 0) <= sequence) break;
   }
   if (erasures.length === 0) return null;
-  const known = new Set<MemoryId>();
-  const contexts = new Map<ContextId, string>();
+  const known = new Map<string, RecordChange>();
+  const removed = new Set<string>();
   for await (const { body } of exchanged())
-    for (const { kind, id, record } of body.records) {
-      if (kind === 'memory') known.add(id as MemoryId);
-      if (kind === 'context') contexts.set(id as ContextId, String(record?.['name']));
+    for (const change of body.records) {
+      if (change.record === null) removed.add(change.id);
+      else if (['memory', 'entity', 'learned', 'context'].includes(change.kind))
+        known.set(change.id, change);
     }
-  const left = new Set((await store.get(bank, [...known])).map(({ id }) => id));
+  const present = await presentRecords([...known.values()], bank, store);
+  const gone = <Id>(kind: RecordChange['kind']): Id[] =>
+    [...known.values()]
+      .filter((each) => each.kind === kind && !present.has(keyOf(each)) && !removed.has(each.id))
+      .map(({ id }) => id as Id);
+  const contexts = [...known.values()].flatMap((each) => {
+    const now = each.kind === 'context' ? present.get(keyOf(each)) : undefined;
+    return now === undefined || now['name'] === each.record?.['name'] ? [] : [now];
+  });
   const records: RecordChange[] = [];
   for (const entry of erasures)
     for (const { kind, id, now } of (await store.changeRecord(bank, entry.sequence))?.touched ?? [])
@@ -47,13 +58,14 @@ export async function erasuresSince(
       }
   const named = (kind: RecordChange['kind']): string[] =>
     records.flatMap((each) => (each.kind === kind ? [each.id] : []));
-  const present = await store.contexts(bank, [...contexts.keys()]);
   return {
     erased: {
-      memories: [...known].filter((id) => !left.has(id)),
+      memories: gone('memory'),
+      entities: gone('entity'),
+      learned: gone('learned'),
       rewritten: named('memory') as MemoryId[],
       renamed: named('entity') as EntityId[],
-      contexts: present.filter(({ id, name }) => contexts.get(id) !== name) as Context[],
+      contexts: contexts as unknown as Context[],
     },
     records,
   };
@@ -70,18 +82,11 @@ export async function withErasure(
 ): Promise<Omit<Change, 'actor' | 'reason'>> {
   const { store } = parts;
   const memories = (await store.get(bank, erased.memories)).map(({ id }) => id);
+  const entities = (await store.entities(bank, erased.entities)).map(({ id }) => id);
   const input = { memories, also: [], mentions: 'erase', yes: true } as const;
-  const { change: planned } = await planErasure({ ...input, memories, also: [] }, bank, parts);
+  const { change: planned } = await planErasure({ ...input, also: [] }, bank, parts);
   const put = new Set(change.memories.map(({ id }) => id));
-  const erasure = planned.erasure ?? {
-    memories,
-    rewritten: [],
-    entities: [],
-    learned: [],
-    names: [],
-    stems: [],
-    tokens: [],
-  };
+  const own = planned.erasure;
   return {
     ...change,
     memories: [...change.memories, ...planned.memories.filter(({ id }) => !put.has(id))],
@@ -89,11 +94,16 @@ export async function withErasure(
     edges: [...change.edges, ...planned.edges],
     settings: planned.settings,
     erasure: {
-      ...erasure,
+      memories: own?.memories ?? memories,
       rewritten: erased.rewritten.filter((id) => put.has(id)),
       past: erased.rewritten,
-      renamed: [...new Set([...(planned.erasure?.renamed ?? []), ...erased.renamed])],
-      contexts: [...(planned.erasure?.contexts ?? []), ...erased.contexts],
+      entities: [...new Set([...(own?.entities ?? []), ...entities])],
+      renamed: [...new Set([...(own?.renamed ?? []), ...erased.renamed])],
+      contexts: [...(own?.contexts ?? []), ...erased.contexts],
+      learned: [...new Set([...(own?.learned ?? []), ...erased.learned])],
+      names: own?.names ?? [],
+      stems: own?.stems ?? [],
+      tokens: own?.tokens ?? [],
     },
   };
 }

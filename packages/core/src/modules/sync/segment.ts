@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JournaledKind } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Context } from '../../domain/graph.js';
-import type { EntityId, MemoryId } from '../../domain/ids.js';
+import type { EntityId, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { StoredClaim } from '../../domain/validity.js';
 import type { Fields } from './record-paths.js';
 
@@ -22,6 +22,8 @@ export interface RecordChange {
 /** What a machine erased: it leaves every bank, and every segment. */
 export interface ErasedRecords {
   readonly memories: readonly MemoryId[];
+  readonly entities: readonly EntityId[];
+  readonly learned: readonly LearnedId[];
   /** Memories and names that stay with another text: their former versions go. */
   readonly rewritten: readonly MemoryId[];
   readonly renamed: readonly EntityId[];

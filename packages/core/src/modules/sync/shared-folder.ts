@@ -173,25 +173,12 @@ export class SharedFolder {
   /** A folder that lost what it is is refused: a new one in its place would be another. */
   async #assertUsable(): Promise<void> {
     const entries = await this.disk.list(this.path);
-    if (entries === null && (await this.#isFile()))
-      throw new MnemeError('invalid_input', `${this.path} is not a folder.`, {
-        field: 'sync.folder',
-        value: this.path,
-        hint: 'Give the path of a folder; one that is not there is made.',
-      });
     if (entries?.some(({ name, kind }) => kind === 'folder' && DEVICE.test(name)) !== true) return;
     throw new MnemeError('corrupt', `${this.path} has segments, and ${META} is missing.`, {
       field: 'sync.folder',
       value: this.path,
       hint: 'Let the folder finish copying, or bring that file back from another machine.',
     });
-  }
-
-  #isFile(): Promise<boolean> {
-    return textAt(this.path, this.disk.openText).then(
-      (text) => text !== null,
-      () => true,
-    );
   }
 
   #text(place: string): Promise<string | null> {
