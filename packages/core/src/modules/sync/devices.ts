@@ -9,7 +9,8 @@ import { FieldStamps } from './field-stamps.js';
 import { localChanges } from './local-changes.js';
 import { actorOf, type Mark, Marks, type PlacedMark } from './marks.js';
 import { type Overruled, planSegment } from './merge-segment.js';
-import type { ErasedRecords, RecordChange, Segment } from './segment.js';
+import { type Bodies, NameTaken, OwnSegments } from './own-segments.js';
+import type { ErasedRecords, Segment } from './segment.js';
 import { type FolderListing, newName, type SharedFolder } from './shared-folder.js';
 
 /** What came from another machine. */
@@ -28,13 +29,6 @@ export interface UnreadDevice {
   readonly why: string;
 }
 
-/** The folder holds, under the name of this machine, what another copy of its bank wrote. */
-class NameTaken extends Error {
-  constructor(readonly former: number) {
-    super('name taken');
-  }
-}
-
 /** How long other processes are waited for that read an older state of what was erased, in milliseconds. */
 const PATIENCE = 10_000;
 
@@ -46,6 +40,7 @@ export class DeviceSync {
   #erased: ReadonlySet<string> = new Set();
   /** The last change of the bank, up to which all of its own was sent: what others sent is only put on top of that. */
   #sent = 0;
+  readonly #own: OwnSegments;
   readonly read = new Map<string, ReadDevice>();
   readonly overruled: Overruled[] = [];
   readonly unread: UnreadDevice[] = [];
@@ -56,7 +51,9 @@ export class DeviceSync {
     private readonly bank: OpenBank,
     private readonly handle: BankHandle,
     private readonly options: { readonly name: string; readonly signal: AbortSignal | undefined },
-  ) {}
+  ) {
+    this.#own = new OwnSegments(folder, bank.name, options.name, handle.parts.store);
+  }
 
   get device(): string {
     return this.#marks.device ?? '';
@@ -155,7 +152,7 @@ export class DeviceSync {
       parts.length,
       `${records} records for other machines`,
     );
-    await this.#write(mark, parts);
+    await this.#write(mark, { parts });
     this.counts.segments += parts.length;
     this.counts.records += records;
   }
@@ -191,62 +188,20 @@ export class DeviceSync {
     return sequence;
   }
 
-  async #write(
-    mark: PlacedMark,
-    bodies: readonly (readonly RecordChange[])[],
-    {
-      erased = null,
-      cleaned = 0,
-    }: { readonly erased?: ErasedRecords | null; readonly cleaned?: number } = {},
-  ): Promise<void> {
-    const seen = Object.fromEntries(this.#marks.seen(mark.sequence - 1));
-    for (const [at, records] of bodies.entries()) {
-      const back = mark.parts - 1 - at;
-      const { device, nonce } = mark;
-      const segment: Segment = {
-        head: {
-          ...{ format: 'mneme-segment-1', sync: this.folder.sync, bank: this.bank.name, device },
-          ...{ number: mark.number - back, counter: mark.counter - back, nonce },
-          ...{ seen, erasure: erased !== null, cleaned },
-        },
-        body: { name: this.options.name, records, erased },
-      };
-      if (cleaned > 0) await this.folder.rewrite(segment);
-      else if (!(await this.folder.write(segment))) await this.#assertOurs(segment);
+  async #write(mark: PlacedMark, bodies: Bodies): Promise<void> {
+    for (const segment of await this.#own.write(mark, this.#marks, bodies))
       this.#stamps?.note(segment);
-    }
   }
 
-  /** Another process may have written the same; another machine something else. */
-  async #assertOurs({ head: { device, number, nonce } }: Segment): Promise<void> {
-    const there = await this.#open(device, number);
-    if (there !== null && there.head.nonce !== nonce) throw new NameTaken(number - 1);
-  }
-
-  /** Segments of this machine that are not in the folder are made again from the journal. */
+  /** Segments of this machine that are not in the folder are made again. */
   async #heal(): Promise<void> {
     for (const mark of this.#marks.own) {
       const there = this.#listing.devices.get(mark.device);
       const numbers = Array.from({ length: mark.parts }, (_, at) => mark.number - at);
       if (numbers.every((number) => there?.has(number))) continue;
-      if (mark.what === 'sent') await this.#write(mark, await this.#again(mark));
+      if (mark.what === 'sent') await this.#write(mark, await this.#own.again(mark, this.#marks));
       else await this.#writeErasure(mark, await this.#erasedNow(mark.sequence));
     }
-  }
-
-  /** What a mark covers, by the journal as it is now: without what was erased since. */
-  async #again(mark: PlacedMark): Promise<readonly (readonly RecordChange[])[]> {
-    const range = [this.#marks.sentUpTo(mark.sequence), mark.sequence] as const;
-    const { parts } = await localChanges(
-      this.folder.sync,
-      this.bank.name,
-      range,
-      this.#parts.store,
-    );
-    const last = mark.parts - 1;
-    return Array.from({ length: mark.parts }, (_, at) =>
-      at < last ? (parts[at] ?? []) : parts.slice(last).flat(),
-    );
   }
 
   async #sendErasures(): Promise<void> {
@@ -271,7 +226,7 @@ export class DeviceSync {
     found: Awaited<ReturnType<typeof erasuresSince>>,
   ): Promise<void> {
     const erased = found?.erased ?? NOTHING;
-    await this.#write(mark, [found?.records ?? []], { erased });
+    await this.#write(mark, { parts: [found?.records ?? []], erased });
     this.#listing = await this.folder.list();
   }
 
@@ -328,7 +283,8 @@ export class DeviceSync {
     const parts = this.#parts;
     this.#stamps ??= await this.#readStamps();
     await this.#readErasures();
-    const plan = await planSegment(segment, this.#stamps, this.#erased, this.bank, parts);
+    const known = { stamps: this.#stamps, erased: this.#erased, device: this.device };
+    const plan = await planSegment(segment, known, this.bank, parts);
     const { erased } = segment.body;
     const change =
       erased === null ? plan.change : await withErasure(plan.change, erased, this.bank.name, parts);
@@ -402,19 +358,18 @@ export class DeviceSync {
     this.#erased = erased;
   }
 
-  /** What was erased leaves the segments of this machine, too: they are made again from the journal. */
+  /** What was erased leaves the segments of this machine, too: they are made again. */
   async #cleanOwn(): Promise<void> {
     const seen = this.#marks.seen();
     const cleaned = this.#erasures.filter(
       ([device, number]) => number <= (seen.get(device) ?? 0),
     ).length;
-    if (cleaned === 0) return;
-    for (const mark of this.#marks.own) {
+    for (const mark of cleaned === 0 ? [] : this.#marks.own) {
       if (mark.what !== 'sent' || mark.parts === 0) continue;
       this.#assertGoing();
       const there = await this.#open(mark.device, mark.number);
-      if ((there?.head.cleaned ?? 0) < cleaned)
-        await this.#write(mark, await this.#again(mark), { cleaned });
+      if ((there?.head.cleaned ?? 0) >= cleaned) continue;
+      await this.#write(mark, { ...(await this.#own.again(mark, this.#marks)), cleaned });
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { derive } from '../../bank/derive.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { type Change, EMPTY_CHANGE, type RemovableKind } from '../../domain/change.js';
+import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import type { Edge } from '../../domain/graph.js';
 import { type ConflictId, makeId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
@@ -10,6 +10,7 @@ import { conflictEdges } from '../validity/index.js';
 import { type FieldStamps, isLater, keyOf, type Stamp, stampOf } from './field-stamps.js';
 import { edgeOf, presentNodes, presentRecords } from './present-records.js';
 import { canonical, type Fields, pathsOf, takePaths } from './record-paths.js';
+import { atHome } from './sealed-tokens.js';
 import type { RecordChange, Segment } from './segment.js';
 
 /** What both machines changed differently: one is kept, the other is told. */
@@ -42,82 +43,89 @@ interface Merging {
  */
 export async function planSegment(
   segment: Segment,
-  stamps: FieldStamps,
-  erased: ReadonlySet<string>,
+  { stamps, erased, device }: Known,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<SegmentPlan> {
-  const { store, clock } = parts;
-  const changes = segment.body.records.filter(({ id }) => !erased.has(id));
+  const { store } = parts;
+  const changes = atHome(segment.body.records, device).filter(({ id }) => !erased.has(id));
   const present = await presentRecords(changes, bank.name, store);
   const merging: Merging = { put: [], conflicts: [], overruled: [] };
   for (const change of changes)
     mergeRecord(change, present.get(keyOf(change)), { segment, stamps, merging });
-  const of = <Record>(kind: RecordChange['kind']): Record[] =>
-    merging.put.flatMap((each) =>
-      each.kind === kind && each.record !== null ? [each.record as Record] : [],
-    );
-  const memories = of<Memory>('memory');
+  const memories = recordsOf<Memory>(merging.put, 'memory');
   const conflicts = await standing(merging.conflicts, memories, bank, parts);
-  const edges = [
-    ...of<Edge>('edge'),
-    ...conflicts.flatMap((each) => (each.verdict === 'actual' ? conflictEdges(each, null) : [])),
-  ];
-  const nodes = await presentNodes(
-    edges.flatMap(({ from, to }) => [from, to]),
-    bank.name,
-    store,
-  );
-  const made = new Set(
-    [...memories, ...of<Memory>('entity'), ...of<Memory>('context')].map(({ id }) => String(id)),
-  );
-  const there = (id: string): boolean => nodes.has(id) || made.has(id);
-  const [settings] = of<NonNullable<Change['settings']>>('bank');
-  const told = merging.put.filter(({ kind, id, record }) => {
-    if (kind !== 'memory') return false;
-    const before = present.get(`memory ${id}`);
-    return (
-      before === undefined ||
-      pathsOf(kind, before).get('content') !== pathsOf(kind, record ?? {}).get('content')
-    );
-  });
-  const ids = new Set(told.map(({ id }) => id));
   return {
-    change: {
-      ...EMPTY_CHANGE,
-      bank: bank.name,
-      at: clock.now(),
-      verb: 'sync',
-      memories,
-      entities: of('entity'),
-      contexts: of('context'),
-      sessions: of('session'),
-      goals: of('goal'),
-      votes: of('vote'),
-      conflicts: [...of<Conflict>('conflict'), ...conflicts],
-      learned: of('learned'),
-      edges: edges.filter(({ from, to }) => there(from) && there(to)),
-      removedEdges: removedOf(merging.put, 'edge').map((id) => edgeOf(id) as Edge),
-      removed: (
-        [
-          'entity',
-          'context',
-          'session',
-          'vote',
-          'conflict',
-        ] as const satisfies readonly RemovableKind[]
-      ).flatMap((kind) => removedOf(merging.put, kind).map((id) => ({ kind, id }))),
-      ...(settings === undefined || parts.standing === 'guest' ? {} : { settings }),
-      ...(await derive(
-        memories.filter(({ id, quarantine }) => ids.has(id) && quarantine === null),
-        bank.state.encoder,
-        parts,
-      )),
-      claims: told.flatMap(({ claims = [] }) => claims),
-    },
+    change: await changeOf(merging.put, { present, conflicts }, bank, parts),
     records: merging.put.length,
     conflicts,
     overruled: merging.overruled,
+  };
+}
+
+/** What is known beside the segment itself. */
+interface Known {
+  readonly stamps: FieldStamps;
+  readonly erased: ReadonlySet<string>;
+  /** This machine. */
+  readonly device: string;
+}
+
+const recordsOf = <Record>(put: readonly RecordChange[], kind: RecordChange['kind']): Record[] =>
+  put.flatMap((each) =>
+    each.kind === kind && each.record !== null ? [each.record as Record] : [],
+  );
+
+const REMOVABLE = ['entity', 'context', 'session', 'vote', 'conflict'] as const;
+
+async function changeOf(
+  put: readonly RecordChange[],
+  around: {
+    readonly present: ReadonlyMap<string, Fields>;
+    readonly conflicts: readonly Conflict[];
+  },
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<SegmentPlan['change']> {
+  const of = <Record>(kind: RecordChange['kind']): Record[] => recordsOf(put, kind);
+  const memories = of<Memory>('memory');
+  const edges = [
+    ...of<Edge>('edge'),
+    ...around.conflicts.flatMap((each) =>
+      each.verdict === 'actual' ? conflictEdges(each, null) : [],
+    ),
+  ];
+  const ends = edges.flatMap(({ from, to }) => [from, to]);
+  const there = new Set<string>(await presentNodes(ends, bank.name, parts.store));
+  for (const { kind, id, record } of put) if (kind !== 'edge' && record !== null) there.add(id);
+  const [settings] = of<NonNullable<Change['settings']>>('bank');
+  const textOf = (record: Fields | null | undefined): string | undefined =>
+    pathsOf('memory', record ?? {}).get('content');
+  const told = put.filter(
+    ({ kind, id, record }) =>
+      kind === 'memory' && textOf(around.present.get(`memory ${id}`)) !== textOf(record),
+  );
+  const ids = new Set(told.map(({ id }) => id));
+  const read = memories.filter(({ id, quarantine }) => ids.has(id) && quarantine === null);
+  return {
+    ...EMPTY_CHANGE,
+    bank: bank.name,
+    at: parts.clock.now(),
+    verb: 'sync',
+    memories,
+    entities: of('entity'),
+    contexts: of('context'),
+    sessions: of('session'),
+    goals: of('goal'),
+    votes: of('vote'),
+    conflicts: [...of<Conflict>('conflict'), ...around.conflicts],
+    learned: of('learned'),
+    edges: edges.filter(({ from, to }) => there.has(from) && there.has(to)),
+    removedEdges: removedOf(put, 'edge').map((id) => edgeOf(id) as Edge),
+    removed: REMOVABLE.flatMap((kind) => removedOf(put, kind).map((id) => ({ kind, id }))),
+    settings: parts.standing === 'guest' ? null : (settings ?? null),
+    ...(await derive(read, bank.state.encoder, parts)),
+    claims: told.flatMap(({ claims = [] }) => claims),
   };
 }
 

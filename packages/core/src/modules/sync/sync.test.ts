@@ -256,6 +256,24 @@ async function historyOf({ memory }: Pick<Machine, 'memory'>): Promise<string> {
   return all;
 }
 
+it('leaves sealed values where they are, and reveals no other in their place', async () => {
+  const folder = temporaryFolder();
+  const a = await machine(folder, { vaultKey: 'ab'.repeat(32) });
+  const b = await machine(folder, { vaultKey: 'ab'.repeat(32) });
+  await a.memory.remember('My card is 4111 1111 1111 1111.');
+  await b.memory.remember('Tom has the card 5500 0000 0000 0004.');
+  await settle([a, b]);
+  const [own, other] = [
+    'My card is [card_1].',
+    `Tom has the card [card 1 of ${(await b.sync()).device}].`,
+  ];
+  expect(await a.texts()).toEqual([own, other]);
+  expect((await a.memory.privacy.reveal(other)).revealed).toBe(0);
+  expect((await b.memory.privacy.reveal((await b.texts()).join())).text).toMatch(
+    /card 1 of .*5500/,
+  );
+});
+
 describe('a folder', () => {
   it('is sealed, and opens under its own passphrase alone', async () => {
     const { folder, a } = await inStep('Quixandra likes plums.');
