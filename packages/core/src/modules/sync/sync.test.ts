@@ -260,6 +260,7 @@ it('leaves sealed values where they are, and reveals no other in their place', a
   const folder = temporaryFolder();
   const a = await machine(folder, { vaultKey: 'ab'.repeat(32) });
   const b = await machine(folder, { vaultKey: 'ab'.repeat(32) });
+  for (const { memory } of [a, b]) await memory.care.configure({ tokens: true });
   await a.memory.remember('My card is 4111 1111 1111 1111.');
   await b.memory.remember('Tom has the card 5500 0000 0000 0004.');
   await settle([a, b]);
