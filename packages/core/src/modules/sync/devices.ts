@@ -31,6 +31,7 @@ export interface UnreadDevice {
 
 /** How long other processes are waited for that read an older state of what was erased, in milliseconds. */
 const PATIENCE = 10_000;
+const MANY = 500;
 
 /** One sync of a bank with a shared folder: what was changed here is sent, then what the others sent is taken in. */
 export class DeviceSync {
@@ -301,6 +302,8 @@ export class DeviceSync {
       await finishErasure(parts.store, PATIENCE);
     }
     if (await this.#joinDoubles(sequence)) await this.#send();
+    // So that no later sync looks through it again.
+    else if (plan.records > MANY) await this.#commitMark('sent', 0, 'looked through');
   }
 
   #note({ head: { device }, body: { name } }: Segment, records: number): void {

@@ -3,6 +3,7 @@ import { derive } from '../../bank/derive.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import type { Edge } from '../../domain/graph.js';
+import { mergedInto } from '../../domain/forgetting-and-merging.js';
 import { type ConflictId, makeId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { type Conflict, UNSETTLED } from '../../domain/validity.js';
@@ -206,6 +207,13 @@ function valueAt(record: Fields, path: string): unknown {
  */
 function conflictOf(own: Memory, theirs: Memory): Conflict | null {
   if (own.retractedAt === null || theirs.retractedAt === null) return null;
+  // One of several that were told on several machines, joined with another of them.
+  if (
+    [own, theirs].every(
+      ({ retraction, supersededBy: by }) => by !== null && retraction === mergedInto(by),
+    )
+  )
+    return null;
   const successors = new Set([own.supersededBy, theirs.supersededBy].flatMap((id) => id ?? []));
   const forgotten = own.supersededBy === null || theirs.supersededBy === null;
   const [older, newer] = [...(forgotten ? [own.id] : []), ...[...successors].sort()];

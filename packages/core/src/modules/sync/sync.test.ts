@@ -383,6 +383,23 @@ describe('a machine', () => {
     expect(await recordsOf(restored)).toEqual(await recordsOf(b));
   });
 
+  it('that begins with a copy of a bank nobody synced yet gives way to what was edited since', async () => {
+    const folder = temporaryFolder();
+    const a = await machine(folder, { file: temporaryFile() });
+    const { id } = await a.memory.remember('Tom lives in Oslo.');
+    const backup = temporaryFile('copy.backup');
+    await a.memory.file.backup(backup);
+    const copy = await machine(folder, await copied(backup));
+    await a.memory.update(id, { addTags: ['home'] });
+    await a.memory.update(id, { metadata: { floor: 3 } });
+    await settle([a, copy]);
+    for (const { memory } of [a, copy]) {
+      const shown = (await memory.show(id)).memory;
+      expect([shown?.tags, shown?.metadata]).toEqual([['home'], { floor: 3 }]);
+    }
+    expect(await recordsOf(a)).toEqual(await recordsOf(copy));
+  });
+
   it('whose file was copied to a second one is two machines', async () => {
     const { folder, a, b } = await inStep('Tom lives in Oslo.');
     const backup = temporaryFile('copy.backup');
