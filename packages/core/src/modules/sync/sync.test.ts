@@ -303,6 +303,21 @@ describe('a folder', () => {
     });
   });
 
+  it('whose key is lost is replaced by another, and nothing is doubled', async () => {
+    const { a, b } = await inStep('Tom lives in Oslo.', 'Leah plays the cello.');
+    await b.memory.remember('Ana Ruiz likes plums.');
+    const anew = temporaryFolder();
+    const settings = { passphrase: 'c3'.repeat(32) };
+    for (const { memory } of [a, b, a, b]) await memory.devices.sync(anew, settings);
+    expect(await b.memory.devices.sync(anew, settings)).toMatchObject({
+      sent: { records: 0 },
+      read: [],
+      conflicts: 0,
+    });
+    expect(await a.texts()).toHaveLength(3);
+    expect(await recordsOf(a)).toEqual(await recordsOf(b));
+  });
+
   it('with a segment that is cut, missing or of another folder holds up that machine alone', async () => {
     const { folder, a, b, segments, devices } = await inStep('Tom lives in Oslo.');
     const c = await machine(folder);
