@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
+import { recordsAsChange } from '../../bank/records-as-change.js';
 import { derive } from '../../bank/derive.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
-import type { Edge } from '../../domain/graph.js';
 import { mergedInto } from '../../domain/forgetting-and-merging.js';
 import { type ConflictId, makeId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { type Conflict, UNSETTLED } from '../../domain/validity.js';
 import { conflictEdges } from '../validity/index.js';
 import { type FieldStamps, isLater, keyOf, type Stamp, stampOf } from './field-stamps.js';
-import { edgeOf, presentNodes, presentRecords } from './present-records.js';
+import { presentNodes, presentRecords } from './present-records.js';
 import { canonical, type Fields, pathsOf, takePaths } from './record-paths.js';
 import { atHome } from './sealed-tokens.js';
 import type { RecordChange, Segment } from './segment.js';
@@ -54,7 +54,7 @@ export async function planSegment(
   const merging: Merging = { put: [], conflicts: [], overruled: [] };
   for (const change of changes)
     mergeRecord(change, present.get(keyOf(change)), { segment, stamps, merging });
-  const memories = recordsOf<Memory>(merging.put, 'memory');
+  const { memories } = recordsAsChange(merging.put);
   const conflicts = await standing(merging.conflicts, memories, bank, parts);
   return {
     change: await changeOf(merging.put, { present, conflicts }, bank, parts),
@@ -72,13 +72,6 @@ interface Known {
   readonly device: string;
 }
 
-const recordsOf = <Record>(put: readonly RecordChange[], kind: RecordChange['kind']): Record[] =>
-  put.flatMap((each) =>
-    each.kind === kind && each.record !== null ? [each.record as Record] : [],
-  );
-
-const REMOVABLE = ['entity', 'context', 'session', 'vote', 'conflict'] as const;
-
 async function changeOf(
   put: readonly RecordChange[],
   around: {
@@ -88,10 +81,9 @@ async function changeOf(
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<SegmentPlan['change']> {
-  const of = <Record>(kind: RecordChange['kind']): Record[] => recordsOf(put, kind);
-  const memories = of<Memory>('memory');
+  const records = recordsAsChange(put);
   const edges = [
-    ...of<Edge>('edge'),
+    ...records.edges,
     ...around.conflicts.flatMap((each) =>
       each.verdict === 'actual' ? conflictEdges(each, null) : [],
     ),
@@ -99,7 +91,6 @@ async function changeOf(
   const ends = edges.flatMap(({ from, to }) => [from, to]);
   const there = new Set<string>(await presentNodes(ends, bank.name, parts.store));
   for (const { kind, id, record } of put) if (kind !== 'edge' && record !== null) there.add(id);
-  const [settings] = of<NonNullable<Change['settings']>>('bank');
   const textOf = (record: Fields | null | undefined): string | undefined =>
     pathsOf('memory', record ?? {}).get('content');
   const told = put.filter(
@@ -107,31 +98,20 @@ async function changeOf(
       kind === 'memory' && textOf(around.present.get(`memory ${id}`)) !== textOf(record),
   );
   const ids = new Set(told.map(({ id }) => id));
-  const read = memories.filter(({ id, quarantine }) => ids.has(id) && quarantine === null);
+  const read = records.memories.filter(({ id, quarantine }) => ids.has(id) && quarantine === null);
   return {
     ...EMPTY_CHANGE,
+    ...records,
     bank: bank.name,
     at: parts.clock.now(),
     verb: 'sync',
-    memories,
-    entities: of('entity'),
-    contexts: of('context'),
-    sessions: of('session'),
-    goals: of('goal'),
-    votes: of('vote'),
-    conflicts: [...of<Conflict>('conflict'), ...around.conflicts],
-    learned: of('learned'),
+    conflicts: [...records.conflicts, ...around.conflicts],
     edges: edges.filter(({ from, to }) => there.has(from) && there.has(to)),
-    removedEdges: removedOf(put, 'edge').map((id) => edgeOf(id) as Edge),
-    removed: REMOVABLE.flatMap((kind) => removedOf(put, kind).map((id) => ({ kind, id }))),
-    settings: parts.standing === 'guest' ? null : (settings ?? null),
+    settings: parts.standing === 'guest' ? null : records.settings,
     ...(await derive(read, bank.state.encoder, parts)),
     claims: told.flatMap(({ claims = [] }) => claims),
   };
 }
-
-const removedOf = (put: readonly RecordChange[], kind: RecordChange['kind']): string[] =>
-  put.flatMap((each) => (each.kind === kind && each.record === null ? [each.id] : []));
 
 interface Around {
   readonly segment: Segment;

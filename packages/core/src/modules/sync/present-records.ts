@@ -10,15 +10,10 @@ import type {
   MemoryId,
 } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
+import { edgeOf } from '../../bank/records-as-change.js';
 import { keyOf } from './field-stamps.js';
 import type { Fields } from './record-paths.js';
 import type { RecordChange } from './segment.js';
-
-/** An edge by its id, with what identifies it alone. */
-export function edgeOf(id: string): Pick<Edge, 'from' | 'role' | 'to' | 'label'> {
-  const [from, role, to, ...label] = id.split('|');
-  return { from, role, to, label: label.join('|') } as Pick<Edge, 'from' | 'role' | 'to' | 'label'>;
-}
 
 const idOfEdge = ({ from, role, to, label }: Edge): string => [from, role, to, label].join('|');
 
