@@ -12,6 +12,7 @@ interface SyncFlags extends OpenFlags {
   readonly watch?: boolean;
   readonly preview?: boolean;
   readonly name?: string;
+  readonly new?: boolean;
   readonly json?: boolean;
 }
 
@@ -26,6 +27,7 @@ export function addSyncCommand(program: Command, terminal: Terminal, signal: Abo
     )
     .option('--watch', 'go on, whenever either side changes')
     .option('--preview', 'only tell what would be done')
+    .option('--new', 'begin a new folder, though this memory was synced with another')
     .option('--name <name>', 'what this machine is called (default: as the system calls it)')
     .option('--bank <name>', 'the bank')
     .option('--key-command <command>', 'what prints the key of a sealed memory')
@@ -39,9 +41,9 @@ export function addSyncCommand(program: Command, terminal: Terminal, signal: Abo
     const passphrase = await passphraseOf(folder, flags, terminal);
     const memory = await openMemory(openOptions(flags));
     try {
-      const { preview, name = hostname() } = flags;
+      const { preview, new: anew, name = hostname() } = flags;
       const sync = (): Promise<SyncReport> =>
-        memory.devices.sync(folder, definedOnly({ preview, name, passphrase, signal }));
+        memory.devices.sync(folder, definedOnly({ preview, new: anew, name, passphrase, signal }));
       const show = (report: SyncReport): void =>
         tell(terminal, flags.json, report, () => renderSync(report));
       const report = await sync();

@@ -61,18 +61,24 @@ export class SharedFolder {
   ) {}
 
   /**
-   * Reads what the folder is, and makes a new one unless it is only to be looked at. Throws `invalid_input` for a wrong
-   * or missing key and for a path that is no folder, `conflict` for a folder of another bank, `corrupt`.
+   * Reads what the folder is; `begins` says whether a new one is made, or only thought of. Throws `invalid_input` for a
+   * wrong or missing key and for a path that is no folder, `conflict` for a folder of another bank, `not_found` where
+   * there is none and none is to be made, `corrupt`.
    */
-  async open(bank: string, secret: string | undefined, preview: boolean): Promise<void> {
+  async open(
+    bank: string,
+    secret: string | undefined,
+    begins: 'made' | 'thought of' | 'refused',
+  ): Promise<void> {
     if (secret === undefined) throw keyMissing(this.path);
     let meta = await this.#read();
     if (meta === null) {
       await this.#assertUsable();
+      if (begins === 'refused') throw notThere(this.path);
       const [sync, salt] = [newName(), randomBytes(16).toString('hex')];
       const key = await folderKey(secret, salt);
       const made: Meta = { format: 'mneme-sync-1', sync, bank, salt, check: checkOf(key, sync) };
-      if (!preview)
+      if (begins === 'made')
         await this.disk.exchange(join(this.path, META), `${JSON.stringify(made)}\n`, null);
       meta = (await this.#read()) ?? made;
     }
@@ -207,6 +213,13 @@ const keyMissing = (path: string): MnemeError =>
       hint: `${WAYS} \`openssl rand -hex 32\` makes one.`,
     },
   );
+
+const notThere = (path: string): MnemeError =>
+  new MnemeError('not_found', `${path} is empty, and this memory was synced before.`, {
+    field: 'sync.folder',
+    value: path,
+    hint: 'Plug in or mount what it lies on, or let it finish copying. To begin a new folder: --new.',
+  });
 
 const keyWrong = (path: string): MnemeError =>
   new MnemeError('invalid_input', `The passphrase does not open ${path}.`, {

@@ -147,7 +147,7 @@ async function inStep(...texts: readonly string[]) {
 /** Everything that the files below a folder say, opened with the key. */
 async function saidIn(folder: string): Promise<string> {
   const shared = new SharedFolder(folder, { ...localFiles, openText: openFileText });
-  await shared.open('test', PASSPHRASE, true);
+  await shared.open('test', PASSPHRASE, 'refused');
   const said: string[] = [];
   for (const [device, numbers] of (await shared.list()).devices)
     for (const number of numbers.keys())
@@ -307,7 +307,12 @@ describe('a folder', () => {
     const { a, b } = await inStep('Tom lives in Oslo.', 'Leah plays the cello.');
     await b.memory.remember('Ana Ruiz likes plums.');
     const anew = temporaryFolder();
-    const settings = { passphrase: 'c3'.repeat(32) };
+    const settings = { passphrase: 'c3'.repeat(32), new: true };
+    // As the place of a disk that is not plugged in.
+    await expect(a.memory.devices.sync(anew, { ...settings, new: false })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(readdirSync(anew)).toEqual([]);
     for (const { memory } of [a, b, a, b]) await memory.devices.sync(anew, settings);
     expect(await b.memory.devices.sync(anew, settings)).toMatchObject({
       sent: { records: 0 },

@@ -10,6 +10,8 @@ export const SyncOptions = z.strictObject({
   preview: z.boolean().default(false),
   /** What the others have to seal with, too. Default: the configured passphrase, else the key of the memory. */
   passphrase: z.string().min(8).optional(),
+  /** Begins a new folder, though this memory was synced with another one before. */
+  new: z.boolean().default(false),
   /** What this machine is called where others tell of it. */
   name: z.string().max(100).default(''),
   signal: z.custom<AbortSignal>((value) => value instanceof AbortSignal).optional(),
@@ -57,8 +59,10 @@ export async function syncDevices(
   if (!preview) handle.assertWritable();
   const { parts } = handle;
   const folder = new SharedFolder(where, { ...parts.files, openText: parts.openText });
-  await folder.open(handle.name, passphrase ?? parts.passphrase ?? parts.key, preview);
   const bank = await handle.serve();
+  const [before] = await parts.store.journal(bank.name, { verbs: ['sync'] }, 1);
+  const begins = before !== undefined && !options.new ? 'refused' : preview ? 'thought of' : 'made';
+  await folder.open(bank.name, passphrase ?? parts.passphrase ?? parts.key, begins);
   const sync = new DeviceSync(folder, bank, handle, { name, signal });
   await retryOnConflict(() => (preview ? sync.preview() : sync.run()));
   const { counts } = sync;
