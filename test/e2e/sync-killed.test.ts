@@ -7,8 +7,8 @@ import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { LIBRARY, runScript } from '../support/run-node.js';
 
 const KILLS = Number(process.env['SYNC_KILLS'] ?? 8);
-/** A sync of this size asks the disk for some sixty things. */
-const CALLS = 70;
+/** How often a sync asks the disk for something, and how much more often with each segment that is there. */
+const [CALLS, MORE] = [70, 2];
 const PASSPHRASE = '5a'.repeat(32);
 const FIRST = 'Tom keeps a list.';
 
@@ -61,8 +61,9 @@ it(
     let whole = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       const env = { MNEME_FILE: files[kill % 2] ?? '', MNEME_BANK: 'test' };
+      const calls = CALLS + MORE * readdirSync(folder, { recursive: true }).length;
       const { code, out, err } = await runScript(
-        child(folder, id, kill, 1 + ((kill * 17) % CALLS)),
+        child(folder, id, kill, 1 + ((kill * 17) % calls)),
         {
           env,
         },
