@@ -7,7 +7,7 @@ import { planDoubles } from './doubles.js';
 import { erasuresSince, withErasure } from './erasures.js';
 import { FieldStamps } from './field-stamps.js';
 import { localChanges } from './local-changes.js';
-import { actorOf, type Mark, Marks, type PlacedMark } from './marks.js';
+import { actorOf, type Mark, markOfRead, Marks, type PlacedMark } from './marks.js';
 import { type Overruled, planSegment } from './merge-segment.js';
 import { type Bodies, NameTaken, OwnSegments } from './own-segments.js';
 import type { ErasedRecords, Segment } from './segment.js';
@@ -65,31 +65,39 @@ export class DeviceSync {
   }
 
   /** Throws `conflict` if the bank was written to in between: then it is run again. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    return this.#named(async () => {
+      await this.#catchUp();
+      await this.#cleanOwn();
+    });
+  }
+
+  /** What there is to send and to read. Writes nothing. */
+  preview(): Promise<void> {
+    return this.#named(async () => {
+      const { parts } = await this.#pending();
+      this.counts.segments = parts.length;
+      this.counts.records = parts.flat().length;
+      this.read.clear();
+      for (let seen = this.#marks; ;) {
+        const segment = await this.#next(seen);
+        if (segment === null) return;
+        this.#note(segment, segment.body.records.length);
+        seen = seen.with({ ...markOfRead(segment.head), sequence: 0 });
+      }
+    });
+  }
+
+  /** Under another name, where others have the present one. */
+  async #named(work: () => Promise<void>): Promise<void> {
     await this.#begin();
     for (;;) {
       try {
-        await this.#catchUp();
-        await this.#cleanOwn();
-        return;
+        return await work();
       } catch (error) {
         if (!(error instanceof NameTaken)) throw error;
         this.#marks = this.#marks.goingOnAs(newName(), error.former);
       }
-    }
-  }
-
-  /** What there is to send and to read. Writes nothing. */
-  async preview(): Promise<void> {
-    await this.#begin();
-    const { parts } = await this.#pending();
-    this.counts.segments = parts.length;
-    this.counts.records = parts.flat().length;
-    for (let seen = this.#marks; ;) {
-      const segment = await this.#next(seen);
-      if (segment === null) return;
-      this.#note(segment, segment.body.records.length);
-      seen = seen.with({ ...markOfRead(segment), sequence: 0 });
     }
   }
 
@@ -291,7 +299,7 @@ export class DeviceSync {
       erased === null ? plan.change : await withErasure(plan.change, erased, this.bank.name, parts);
     const { device, number } = segment.head;
     const reason = `segment ${number} of ${segment.body.name || device}: ${plan.records} records`;
-    const sequence = await this.#commit({ ...change, reason }, markOfRead(segment));
+    const sequence = await this.#commit({ ...change, reason }, markOfRead(segment.head));
     this.#stamps.note(segment);
     this.#note(segment, plan.records);
     this.overruled.push(...plan.overruled);
@@ -368,11 +376,14 @@ export class DeviceSync {
       ([device, number]) => number <= (seen.get(device) ?? 0),
     ).length;
     for (const mark of cleaned === 0 ? [] : this.#marks.own) {
-      if (mark.what !== 'sent' || mark.parts === 0) continue;
       this.#assertGoing();
-      const there = await this.#open(mark.device, mark.number);
-      if ((there?.head.cleaned ?? 0) >= cleaned) continue;
-      await this.#write(mark, { ...(await this.#own.again(mark, this.#marks)), cleaned });
+      const there = mark.parts === 0 ? null : await this.#open(mark.device, mark.number);
+      if (there === null || there.head.cleaned >= cleaned) continue;
+      const bodies =
+        there.body.erased === null
+          ? await this.#own.again(mark, this.#marks)
+          : await this.#own.asNow(there.body.records, there.body.erased);
+      await this.#write(mark, { ...bodies, cleaned });
     }
   }
 
@@ -396,7 +407,3 @@ const NOTHING: ErasedRecords = {
 
 const MISSING =
   'It is missing, and later ones are there: let the folder finish copying, or sync on the machine that wrote it, which writes it again.';
-
-const markOfRead = ({ head: { device, number, counter, nonce } }: Segment): Mark => ({
-  ...{ what: 'read', device, number, parts: 1, counter, nonce, former: 0 },
-});

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../domain/change.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
+import type { SegmentHead } from './segment.js';
 
 /** What the journal says of one step of a sync, in the name of who made the change. */
 export interface Mark {
@@ -19,6 +20,11 @@ export interface Mark {
 }
 
 export type PlacedMark = Mark & { readonly sequence: number };
+
+/** Of a segment that is taken in. */
+export const markOfRead = ({ device, number, counter, nonce }: SegmentHead): Mark => ({
+  ...{ what: 'read', device, number, parts: 1, counter, nonce, former: 0 },
+});
 
 const MARK = /^sync (\w{8}) (sent|erased|read) (\w{8}) (\d+) (\d+) (\d+) (\w{8}) (\d+)$/;
 

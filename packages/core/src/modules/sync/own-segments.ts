@@ -1,7 +1,9 @@
 import type { BankName } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
+import { keyOf } from './field-stamps.js';
 import { localChanges } from './local-changes.js';
 import type { Marks, PlacedMark } from './marks.js';
+import { presentRecords } from './present-records.js';
 import { elsewhere } from './sealed-tokens.js';
 import type { ErasedRecords, RecordChange, Segment } from './segment.js';
 import type { SharedFolder } from './shared-folder.js';
@@ -70,6 +72,16 @@ export class OwnSegments {
         at < last ? (parts[at] ?? []) : parts.slice(last).flat(),
       ),
     };
+  }
+
+  /** What an erasure rewrote, as a later one left it. */
+  async asNow(records: readonly RecordChange[], erased: ErasedRecords): Promise<Bodies> {
+    const present = await presentRecords(records, this.bank, this.store);
+    const now = records.flatMap((each) => {
+      const record = present.get(keyOf(each));
+      return record === undefined ? [] : [{ ...each, record }];
+    });
+    return { parts: [now], erased };
   }
 
   /** Another process may have written the same; another machine something else. */

@@ -247,6 +247,11 @@ describe('an erasure', () => {
     expect(await saidIn(folder)).not.toContain('Quixandra');
     expect(await recordsOf(a)).toEqual(await recordsOf(b));
     expect(await recordsOf(a)).toEqual(await recordsOf(c));
+    // Not even from what the first erasure wrote.
+    await b.memory.privacy.erase({ subject: 'Rome', yes: true });
+    await settle([b, a, c]);
+    expect(await saidIn(folder)).not.toContain('Rome');
+    expect(await c.texts()).toEqual(['Tom lives in Oslo.', '[erased] owes Tom 300 euros.']);
   });
 });
 
