@@ -444,7 +444,7 @@ async function copied(backup: string): Promise<{ readonly file: string }> {
   return { file };
 }
 
-const RUNS = Number(process.env['SYNC_RUNS'] ?? 12);
+const RUNS = Number(process.env['MNEME_PROPERTY_EXAMPLES'] ?? 12);
 const WORDS = [
   'Tom lives in Oslo.',
   'Tom lives in Bergen.',
