@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { addComparePeerCommand } from './compare-peer.js';
 import { runDemo } from './demo.js';
 import { addFilesCommand } from './files.js';
+import { addSyncCommand } from './sync.js';
 import { addHooksCommand } from './hooks.js';
 import { addCertificateCommands, addKeysCommand } from './keys-and-certificates.js';
 import { addMcpCommand } from './mcp.js';
@@ -126,6 +127,7 @@ export function addOwnCommands(program: Command, terminal: Terminal, signal: Abo
   addBackupCommand(program, terminal, signal);
   addExportCommand(program, terminal, signal);
   addFilesCommand(program, terminal, signal);
+  addSyncCommand(program, terminal, signal);
   addMigrateCommand(program, terminal, signal);
   addSealCommands(program, terminal, signal);
   program

@@ -62,7 +62,7 @@ const TOPICS: readonly (readonly [topic: string, commands: string])[] = [
   ['Acting', 'goals goal learn strategies foretell observe predict settle forecasts world'],
   ['Several models', 'dialogue'],
   ['Banks', 'banks bank branches branch'],
-  ['The file', 'doctor reindex backup export migrate seal unseal rekey'],
+  ['The file', 'doctor reindex backup export migrate sync seal unseal rekey'],
   ['Programs', 'setup mcp hooks serve console keys webhooks'],
   ['Trying', 'demo test models compare-peer bench'],
 ];

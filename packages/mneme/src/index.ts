@@ -22,6 +22,7 @@ export {
   fromMessages,
   readMessages,
 } from '@mneme/core/domain/chat-turns.js';
+export type { SyncOptions, SyncReport } from '@mneme/core/modules/sync/sync.js';
 export type { FileEdit, FilesOptions, FilesReport } from '@mneme/core/modules/files/sync.js';
 export type { Conflict, ConflictFilter } from '@mneme/core/domain/validity.js';
 export { ERROR_CODES, type ErrorCode, MnemeError } from '@mneme/core/domain/errors.js';

@@ -33,6 +33,7 @@ import { maintenance } from '@mneme/core/modules/maintenance/module.js';
 import { testing } from '@mneme/core/modules/testing/module.js';
 import { inference } from '@mneme/agent/inference/module.js';
 import { branches } from '@mneme/core/modules/branches/module.js';
+import { sync } from '@mneme/core/modules/sync/module.js';
 import { forecasts } from '@mneme/agent/forecasts/module.js';
 import { outcomes } from '@mneme/core/modules/outcomes/module.js';
 import { metamemory } from '@mneme/agent/metamemory/module.js';
@@ -79,6 +80,7 @@ export const MODULES = Object.freeze([
   testing,
   inference,
   branches,
+  sync,
   forecasts,
   outcomes,
   metamemory,

@@ -123,6 +123,7 @@ export const VERBS = [
   'document',
   'delete_bank',
   'restore_bank',
+  'sync',
 ] as const;
 export const Verb = z.enum(VERBS);
 export type Verb = z.infer<typeof Verb>;

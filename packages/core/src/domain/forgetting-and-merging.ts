@@ -104,6 +104,8 @@ export interface Erasure {
   readonly memories: readonly MemoryId[];
   /** Stored with a changed text: the change puts them, their words, vectors and claims again. */
   readonly rewritten: readonly MemoryId[];
+  /** Only their former versions are deleted: what they must not say is known to another machine alone. */
+  readonly past?: readonly MemoryId[];
   readonly entities: readonly EntityId[];
   /** Stored under other names: the journal's copies of the old ones are deleted. */
   readonly renamed: readonly EntityId[];

@@ -9,10 +9,10 @@ import {
 } from '../../domain/change.js';
 import { MnemeError, retryOnConflict } from '../../domain/errors.js';
 import { BankName, type MemoryId } from '../../domain/ids.js';
-import type { Edge } from '../../domain/graph.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/input.js';
 import { type Of, type SchemaOf, flag } from '../../domain/schema.js';
+import { recordsAsChange } from '../../bank/records-as-change.js';
 import type { EngineParts, OpenBank } from '../../bank/open-bank.js';
 import { branchNamed, forkBetween } from './branches.js';
 import { type MergePlan, type Moved, planMerge } from './plan-merge.js';
@@ -103,67 +103,28 @@ export async function mergeBranch(
   });
 }
 
-type Parts = Pick<
-  Change,
-  | 'memories'
-  | 'entities'
-  | 'contexts'
-  | 'sessions'
-  | 'goals'
-  | 'votes'
-  | 'conflicts'
-  | 'learned'
-  | 'edges'
-  | 'removedEdges'
-  | 'removed'
-  | 'settings'
-  | 'embeddings'
-  | 'readings'
-  | 'claims'
-  | 'sealed'
->;
+type Derived = Pick<Change, 'embeddings' | 'readings' | 'claims' | 'sealed'>;
 
 async function changeOf(
   { put }: MergePlan,
   branch: BankName,
   bank: OpenBank,
   parts: EngineParts,
-): Promise<Partial<Parts>> {
-  const of = <Record>(kind: Moved['kind']): Record[] =>
-    put.flatMap(({ moved, record }) =>
-      moved.kind === kind && record !== null ? [record as Record] : [],
-    );
-  const memories = of<Memory>('memory');
+): Promise<Partial<Change>> {
   const founded = put
     .filter(({ moved }) => moved.kind === 'memory' && moved.base === null)
     .map(({ moved }) => moved.id as MemoryId);
-  const settings = of<NonNullable<Change['settings']>>('bank')[0];
+  const { settings, ...records } = recordsAsChange(
+    put.map(({ moved: { kind, id }, record }) => ({ kind, id, record })),
+  );
   return {
-    memories,
-    entities: of('entity'),
-    contexts: of('context'),
-    sessions: of('session'),
-    goals: of('goal'),
-    votes: of('vote'),
-    conflicts: of('conflict'),
-    learned: of('learned'),
-    edges: of<Edge>('edge').filter(({ from, to }) => from !== to),
-    removedEdges: put.flatMap(({ moved, record }) =>
-      moved.kind === 'edge' && record === null && moved.base !== null ? [moved.base as Edge] : [],
-    ),
-    removed: put.flatMap(({ moved: { kind, id }, record }) =>
-      record === null && isRemovable(kind) ? [{ kind, id }] : [],
-    ),
-    ...(settings === undefined || parts.standing === 'guest'
+    ...records,
+    ...(settings === null || parts.standing === 'guest'
       ? {}
       : { settings: withoutJournal(settings) }),
     ...(await derivedOf(founded, branch, bank, parts)),
   };
 }
-
-const REMOVABLE = ['entity', 'context', 'session', 'vote', 'conflict'] as const;
-const isRemovable = (kind: Moved['kind']): kind is (typeof REMOVABLE)[number] =>
-  (REMOVABLE as readonly string[]).includes(kind);
 
 function withoutJournal(
   settings: NonNullable<Change['settings']>,
@@ -178,7 +139,7 @@ async function derivedOf(
   branch: BankName,
   bank: OpenBank,
   { store, causal, code, pictures }: EngineParts,
-): Promise<Pick<Parts, 'embeddings' | 'readings' | 'claims' | 'sealed'>> {
+): Promise<Derived> {
   if (ids.length === 0) return { embeddings: [], readings: [], claims: [], sealed: [] };
   const { encoder } = bank.state;
   const readings: StoredTerms[] = [];
@@ -209,7 +170,7 @@ async function newlySealed(
   branch: BankName,
   bank: BankName,
   store: EngineParts['store'],
-): Promise<Parts['sealed']> {
+): Promise<Change['sealed']> {
   const ours = new Map((await store.sealed(bank, {})).map((each) => [each.token, each.print]));
   const theirs = await store.sealed(branch, {});
   const clash = theirs.find(({ token, print }) => (ours.get(token) ?? print) !== print);

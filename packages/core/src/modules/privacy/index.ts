@@ -1,2 +1,3 @@
 export { finishErasure } from './erasure/erase.js';
+export { planErasure } from './erasure/plan-erasure.js';
 export { QuarantinePage } from './quarantine.js';

@@ -32,6 +32,7 @@ export function* eraseAll(dialect: Dialect, bank: number, erasure: Erasure): Que
       ...[bank, ...columns.map(() => gone)],
     );
   yield* rename(bank, erasure);
+  yield* forgetPast(bank, ['memory'], erasure.past ?? []);
   yield* run('DELETE FROM journal_before AS b WHERE {ofBank} AND b.id IN ?', bank, gone);
   yield* run('DELETE FROM vault WHERE bank = ? AND token IN ?', bank, erasure.tokens);
   // Recorded queries contain scattered stems of names: usage data that may be lost.
