@@ -180,7 +180,7 @@ async function reviewPairs(
     (await store.get(bank, [...codes.keys()]))
       .filter(
         (memory) =>
-          memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory),
+          memory.retractedAt === null && memory.supersededBy === null && makesClaims(memory),
       )
       .map((memory) => [memory.id, memory]),
   );
@@ -300,11 +300,13 @@ export async function scanBank(
   return { memories: memories.length, claims: scan.claimCount, found: conflicts.length };
 }
 
+/** Reflections repeat what others say, and notes disagree by their aspects. */
+const makesClaims = (memory: Memory): boolean => memory.kind !== 'note' && !isReflected(memory);
+
 async function currentStatements(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
   for await (const items of everyPage((after) => store.find(bank, {}, PAGE, after))) {
-    // Reflections only repeat what others say, so they make no claims of their own.
-    found.push(...items.filter((memory) => !isReflected(memory)));
+    found.push(...items.filter(makesClaims));
   }
   return found;
 }

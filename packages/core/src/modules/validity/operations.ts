@@ -68,8 +68,9 @@ function told(conflict: ListedConflict): string {
       : settlement.keep === 'both'
         ? `both hold${settlement.conditions === null ? '' : ` (${settlement.conditions})`}`
         : `the ${settlement.keep} holds`;
+  const values = olderValue === '' && newerValue === '' ? '' : `: ${olderValue} → ${newerValue}`;
   return [
-    `${bold(subject)} ${slot}: ${olderValue} → ${newerValue}`,
+    values === '' ? bold('Alike, but not in their causes') : `${bold(subject)} ${slot}${values}`,
     dim(`${older} ${shorten(olderText, 160)}`),
     dim(`${newer} ${shorten(newerText, 160)}`),
     dim(`${verdict}: ${reason}`),
