@@ -26,7 +26,11 @@ interface Mem0Library {
 
 /** It is no dependency: with its peers it is larger than Mneme. */
 const PACKAGE = 'mem0ai/oss';
-const library = (): Promise<Mem0Library> => import(PACKAGE) as Promise<Mem0Library>;
+function library(): Promise<Mem0Library> {
+  // It would tell its makers of each call.
+  process.env['MEM0_TELEMETRY'] ??= 'false';
+  return import(PACKAGE) as Promise<Mem0Library>;
+}
 
 const USER = 'user';
 
@@ -46,7 +50,6 @@ export const mem0 = overRanker(
 );
 
 async function openMem0(): Promise<Ranker> {
-  process.env['MEM0_TELEMETRY'] ??= 'false';
   const { Memory } = await library();
   const folder = mkdtempSync(join(tmpdir(), 'mneme-mem0-'));
   const file = join(folder, 'vectors.db');

@@ -6,7 +6,13 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 import { countTokens } from '../../packages/core/src/language/count-tokens.js';
-import { overRanker, type MemorySystem, type Ranker, type Told } from './memory-system.js';
+import {
+  overRanker,
+  type MemorySystem,
+  type Ranker,
+  type Ranking,
+  type Told,
+} from './memory-system.js';
 import { byWordsHeld, searchWords } from './rivals.js';
 
 const Graph = z.object({
@@ -76,8 +82,27 @@ async function openServer(sort: Sort): Promise<Ranker> {
       bySubject.set(item.subject, [...(bySubject.get(item.subject) ?? []), said(item)]);
     return [...bySubject];
   };
+  /** All that the server answers for the words of a query. */
+  const search = async (query: string): Promise<Ranking> => {
+    const words = searchWords(query);
+    const found = new Set<Told>();
+    let tokens = 0;
+    for (const word of words) {
+      const { entities } = Graph.parse(await call('search_nodes', { query: word }));
+      tokens += countTokens(JSON.stringify(entities));
+      for (const { name, observations: own } of entities)
+        for (const observation of own) {
+          const item = observations.get(`${name}\n${observation}`);
+          if (item !== undefined) found.add(item);
+        }
+    }
+    return { ids: sort([...found], words).map(({ id }) => id), calls: words.length, tokens };
+  };
+  /** The last one: an agent that wants more of it does not ask again. */
+  let asked: (Ranking & { readonly query: string }) | null = null;
   return {
     async add(items) {
+      asked = null;
       const fresh = items.filter(({ subject }) => !subjects.has(subject));
       const entities = fresh.map(({ subject, kind }) => ({
         name: subject,
@@ -92,30 +117,14 @@ async function openServer(sort: Sort): Promise<Ranker> {
       });
     },
     remove: async (items) => {
+      asked = null;
       await call('delete_observations', {
         deletions: grouped(items).map(([entityName, own]) => ({ entityName, observations: own })),
       });
     },
     async rank(query, limit) {
-      const words = searchWords(query);
-      const found = new Set<Told>();
-      let tokens = 0;
-      for (const word of words) {
-        const { entities } = Graph.parse(await call('search_nodes', { query: word }));
-        tokens += countTokens(JSON.stringify(entities));
-        for (const { name, observations: own } of entities)
-          for (const observation of own) {
-            const item = observations.get(`${name}\n${observation}`);
-            if (item !== undefined) found.add(item);
-          }
-      }
-      return {
-        ids: sort([...found], words)
-          .slice(0, limit)
-          .map(({ id }) => id),
-        calls: words.length,
-        tokens,
-      };
+      if (asked?.query !== query) asked = { query, ...(await search(query)) };
+      return { ...asked, ids: asked.ids.slice(0, limit) };
     },
     bytes: () => statSync(file).size,
     async close() {
