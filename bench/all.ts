@@ -61,17 +61,20 @@ export const all: Benchmark = {
     const { data = null, out } = options as { data?: string; out?: string };
     if (options['fetch'] === true) await fetchAll(data, log);
     const systems = await runnable(skip);
+    skip(
+      'basic-memory: it comes from PyPI and is spoken to over MCP as the reference server; it was not to be had on the machine that made this page.',
+    );
     const quick = options['quick'] === true;
     const limit = wholeNumber(options, 'limit', LIMIT);
     const run: ProofRun = { systems, data, limit, quick, log, skip };
     const proved: Proved[] = [];
-    for (const claim of chosen(options)) proved.push({ claim, rows: await claim.run(run) });
     const made = `Made with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}; of each data set of others at most ${limit} talks, spread over all.`;
-    skip(
-      'basic-memory: it comes from PyPI and is spoken to over MCP as the reference server; it was not installed on the machine that made this page.',
-    );
-    if (!quick || out !== undefined)
-      writePage(out ?? projectFile('docs'), { proved, systems, skipped, made });
+    for (const claim of chosen(options)) {
+      proved.push({ claim, rows: await claim.run(run) });
+      // After each, so that a long run that is stopped has told what it knows.
+      if (!quick || out !== undefined)
+        writePage(out ?? projectFile('docs'), { proved, systems, skipped, made });
+    }
     return asResult(proved, skipped);
   },
 };

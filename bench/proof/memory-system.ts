@@ -124,9 +124,9 @@ class RankedMemory implements OpenMemory {
         : notes.map(({ note, turn }) => noteAsTold(note, turn));
     for (const item of items) this.#told.set(item.id, item);
     await this.ranker.add(items);
-    const replaced = notes
-      .flatMap(({ note }) => note.replaces)
-      .flatMap((id) => this.#told.get(id) ?? []);
+    const replaced = [...new Set(notes.flatMap(({ note }) => note.replaces))].flatMap(
+      (id) => this.#told.get(id) ?? [],
+    );
     for (const { id } of replaced) this.#told.delete(id);
     if (replaced.length > 0) await this.ranker.remove(replaced);
   }
