@@ -6,11 +6,9 @@ import { causal } from './causal.js';
 import { code } from './code.js';
 import { consolePages } from './console.js';
 import { contradictions } from './contradictions.js';
-import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { dialogue } from './dialogue.js';
 import { fitClaims } from './dialogue/fit-claims.js';
-import { direction } from './direction.js';
 import { dream } from './dream.js';
 import { feedback } from './feedback.js';
 import { outcomes } from './outcomes.js';
@@ -68,7 +66,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   crash,
   dream,
   causal,
-  direction,
   feedback,
   outcomes,
   verification,
@@ -97,7 +94,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   worlds,
   attempt,
   selfmodel,
-  compress,
   pii,
   secrets,
   injection,

@@ -51,9 +51,13 @@ export const REFERENCE_SERVERS: readonly MemorySystem[] = [
 
 type Sort = (found: readonly Told[], words: readonly string[]) => readonly Told[];
 
-async function openServer(sort: Sort): Promise<Ranker> {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-reference-'));
-  const file = join(folder, 'memory.jsonl');
+interface Server {
+  call(name: string, args: Record<string, unknown>): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A process of it, with its file. */
+async function connect(file: string): Promise<Server> {
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(
     new StdioClientTransport({
@@ -63,14 +67,21 @@ async function openServer(sort: Sort): Promise<Ranker> {
       stderr: 'ignore',
     }),
   );
-  const call = async (name: string, args: Record<string, unknown>): Promise<unknown> => {
-    const { isError, structuredContent, content } = await client.callTool({
-      name,
-      arguments: args,
-    });
-    if (isError === true) throw new Error(`${name}: ${JSON.stringify(content)}`);
-    return structuredContent;
+  return {
+    async call(name, args) {
+      const answer = await client.callTool({ name, arguments: args });
+      if (answer.isError === true)
+        throw new Error(`${name} failed: ${JSON.stringify(answer.content)}`);
+      return answer.structuredContent;
+    },
+    close: () => client.close(),
   };
+}
+
+async function openServer(sort: Sort): Promise<Ranker> {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-reference-'));
+  const file = join(folder, 'memory.jsonl');
+  const { call, close } = await connect(file);
   const subjects = new Set<string>();
   /** An observation is kept once for each entity; the day makes two of the same words differ. */
   const observations = new Map<string, Told>();
@@ -128,7 +139,7 @@ async function openServer(sort: Sort): Promise<Ranker> {
     },
     bytes: () => statSync(file).size,
     async close() {
-      await client.close();
+      await close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

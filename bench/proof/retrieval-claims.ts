@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LoadedBank } from '../loaded-bank.js';
+import type { LoadedBank } from '../loaded-bank.js';
 import { mean } from '../retrieval-metrics.js';
 import { standFor, type Asked } from '../talk/ask.js';
 import { BankFiles } from '../talk/bank-files.js';

@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander';
 import { type OpenFlags, openOptions } from './flags.js';
 import { readText, tell, type Terminal } from './process.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
-import { isStopWord, words } from '@mneme/core/language/segmentation.js';
 import { bad, counted, dim, good, type TextFormat } from '@mneme/core/format/style.js';
 import { openMemory } from '@mneme/mneme/index.js';
 import type { AnswerComparison, AnswerState } from '@mneme/mneme/public-types.js';
@@ -139,10 +138,14 @@ async function askPeer(name: string, query: string, peer: PeerAddress): Promise<
   );
 }
 
+/** Shorter words are in too many texts. */
+const SOUGHT = 4;
+
 /** Observations of its file that hold words of the question, those with most of them first, the newest of as many. */
 async function observationsOn(query: string, { url, k }: PeerAddress): Promise<string[]> {
-  const looked = new Set(words(query.toLowerCase()).map((word) => word.text));
-  const sought = [...looked].filter((word) => !isStopWord(word, 'en'));
+  const sought = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].filter(
+    (word) => word.length >= SOUGHT,
+  );
   const observations = (await readText(url, '--url'))
     .split('\n')
     .filter((line) => line.trim() !== '')
