@@ -1,8 +1,10 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { MnemeError } from '../packages/core/src/domain/errors.js';
 import { wholeNumber, type Benchmark, type BenchmarkValues } from './benchmark.js';
 import { projectFile } from './project-file.js';
-import type { Claim, ProofRun } from './proof/claim.js';
+import type { Claim } from './proof/claim.js';
 import { DATA_SETS, fetchDataSet } from './proof/data-sets.js';
 import { mem0 } from './proof/mem0.js';
 import { mneme } from './proof/mneme-system.js';
@@ -53,33 +55,56 @@ export const all: Benchmark = {
     { flag: '--out <path>', description: 'write results.md and its plots here; default: docs' },
   ],
   run: async (options, log) => {
-    const skipped: string[] = [];
-    const skip = (line: string): void => {
-      skipped.push(line);
-      log(`skipped: ${line}`);
-    };
     const { data = null, out } = options as { data?: string; out?: string };
     if (options['fetch'] === true) await fetchAll(data, log);
-    const systems = await runnable(skip);
-    skip(
-      'basic-memory: it comes from PyPI and is spoken to over MCP as the reference server; it was not to be had on the machine that made this page.',
-    );
+    const skipped: string[] = [NOT_RUN];
+    const systems = await runnable((line) => skipped.push(line));
+    for (const line of skipped) log(`skipped: ${line}`);
     const quick = options['quick'] === true;
     const limit = wholeNumber(options, 'limit', LIMIT);
-    const run: ProofRun = { systems, data, limit, quick, log, skip };
-    const proved: Proved[] = [];
     const made = `Made with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}; of each data set of others at most ${limit} talks, spread over all.`;
+    const kept = keptIn(out ?? projectFile('bench/results'));
+    const proved: Proved[] = [];
     for (const claim of chosen(options)) {
-      proved.push({ claim, rows: await claim.run(run) });
-      // After each, so that a long run that is stopped has told what it knows.
-      if (!quick || out !== undefined)
-        writePage(out ?? projectFile('docs'), { proved, systems, skipped, made });
+      const own: string[] = [];
+      const skip = (line: string): void => {
+        own.push(line);
+        log(`skipped: ${line}`);
+      };
+      const rows = await claim.run({ systems, data, limit, quick, log, skip });
+      proved.push({ claim, rows, skipped: own });
+      if (quick && out === undefined) continue;
+      // After each, so that a long run that is stopped has told what it knows; a run of some leaves the others.
+      const page = kept.with({ [claim.name]: { rows, skipped: own } });
+      writePage(out ?? projectFile('docs'), { proved: page, systems, skipped, made });
     }
-    return asResult(proved, skipped);
+    return asResult(proved);
   },
 };
 
-async function runnable(skip: (line: string) => void): Promise<MemorySystem[]> {
+const NOT_RUN =
+  'basic-memory: it comes from PyPI and is spoken to over MCP as the reference server; it was not to be had on the machine that made this page.';
+
+type KeptRows = Readonly<Record<string, Omit<Proved, 'claim'>>>;
+
+/** What the claims came to in earlier runs, beside what is added. */
+function keptIn(folder: string): { with(more: KeptRows): Proved[] } {
+  const file = join(folder, 'all.json');
+  let all: KeptRows = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as KeptRows) : {};
+  return {
+    with(more) {
+      all = { ...all, ...more };
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, `${JSON.stringify(all)}\n`);
+      return CLAIMS.flatMap((claim) => {
+        const own = all[claim.name];
+        return own === undefined ? [] : [{ claim, ...own }];
+      });
+    },
+  };
+}
+
+async function runnable(skip: (line: string) => unknown): Promise<MemorySystem[]> {
   const systems: MemorySystem[] = [];
   for (const system of SYSTEMS) {
     const missing = await system.missing();
@@ -111,10 +136,7 @@ async function fetchAll(data: string | null, log: (line: string) => void): Promi
   for (const set of Object.values(DATA_SETS)) await fetchDataSet(set, data, log);
 }
 
-function asResult(
-  proved: readonly Proved[],
-  skipped: readonly string[],
-): Awaited<ReturnType<Benchmark['run']>> {
+function asResult(proved: readonly Proved[]): Awaited<ReturnType<Benchmark['run']>> {
   const rows = proved.flatMap(({ claim, rows: own }) => own.map((row) => ({ claim, row })));
   const plain = (text: string): string => text.toLowerCase().replace(/\W+/g, '_');
   const results = Object.fromEntries(
@@ -141,7 +163,7 @@ function asResult(
             ]),
         ]),
       ]),
-      ['skipped', String(skipped.length)],
+      ['skipped', String(proved.flatMap(({ skipped }) => skipped).length)],
     ],
   };
 }

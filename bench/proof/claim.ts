@@ -14,7 +14,8 @@ export interface Row {
 export interface Column {
   readonly name: string;
   readonly label: string;
-  readonly better: 'higher' | 'lower';
+  /** Null where neither end is better: what was used of a budget. */
+  readonly better: 'higher' | 'lower' | null;
   readonly digits?: number;
 }
 
@@ -27,6 +28,8 @@ export interface Claim {
   readonly columns: readonly Column[];
   /** The column that is drawn, or several in groups. */
   readonly drawn: readonly string[];
+  /** What it comes to, in a sentence. */
+  headline?(rows: readonly Row[]): string;
   run(run: ProofRun): Promise<readonly Row[]>;
 }
 

@@ -85,10 +85,12 @@ function needsBy(
   return need.flatMap((turns) => {
     const now = turns.filter((turn) => told.has(turn));
     if (now.length > 0) return [now];
+    const by = (turn: string): readonly string[] => replacing.get(turn) ?? [];
     const before = never
       .filter((turn) => told.has(turn))
-      .filter((turn) => replacing.get(turn)?.some((by) => turns.includes(by)) === true);
-    return before.length === 0 ? [] : [before.slice(-1)];
+      .filter((turn) => by(turn).some((other) => turns.includes(other)));
+    const last = before.filter((turn) => !by(turn).some((other) => before.includes(other)));
+    return last.length === 0 ? [] : [last];
   });
 }
 

@@ -21,6 +21,8 @@ import {
 import { liveThrough, tasksOver, TellingMatcher, type TaskResult } from './corrections.js';
 import { PUBLIC } from './data-sets.js';
 import type { Reading } from './memory-system.js';
+import { mneme } from './mneme-system.js';
+import { REFERENCE_SERVERS } from './reference-server.js';
 import { askSystem } from './retrieval-claims.js';
 
 const LIVES = join(PUBLIC, 'lives');
@@ -104,11 +106,24 @@ export const corrections: Claim = {
     lower('least', 'least life'),
     lower('most', 'most'),
     lower('outdated_1000', 'wrong'),
-    { name: 'tokens_400', label: 'tokens of 400', better: 'lower', digits: 0 },
-    { name: 'tokens_1000', label: 'of 1,000', better: 'lower', digits: 0 },
+    { name: 'tokens_400', label: 'tokens of 400', better: null, digits: 0 },
+    { name: 'tokens_1000', label: 'of 1,000', better: null, digits: 0 },
     ...COSTS.filter(({ name }) => name === 'ms' || name === 'kb'),
   ],
   drawn: ['corrections_400', 'corrections_1000'],
+  headline: (rows) =>
+    [...new Set(rows.map(({ over }) => over))]
+      .map((over) => {
+        const own = rows.filter((row) => row.over === over);
+        const of = (name: string, budget: number): number =>
+          own.find(({ system }) => system === name)?.figures[`corrections_${budget}`] ?? NaN;
+        const shares = REFERENCE_SERVERS.map(
+          ({ name }) =>
+            `${BUDGETS.map((budget) => (of(mneme.name, budget) / of(name, budget)).toFixed(2)).join(' and ')} of those of the ${name}`,
+        );
+        return `With memories filled ${over.split(', ').at(-1)}, at 400 and at 1,000 tokens, Mneme’s user corrects ${shares.join('; ')}.`;
+      })
+      .join(' '),
   async run(run) {
     const lives = livesOf(LIVES, run).map((life) => ({
       life,
@@ -135,7 +150,7 @@ export const corrections: Claim = {
         }
         return { ...correctionFigures(each), ...costs.figures() };
       },
-      `${lives.length} lives, ${lives.reduce((sum, { tasks }) => sum + tasks.length, 0)} tasks`,
+      `${lives.length} ${lives.length === 1 ? 'life' : 'lives'}, ${lives.reduce((sum, { tasks }) => sum + tasks.length, 0)} tasks`,
     );
   },
 };
@@ -191,7 +206,7 @@ export const ownLives: Claim = {
           ...costs.figures(),
         };
       },
-      `${talks.length} lives, ${talks.reduce((sum, { questions }) => sum + questions.length, 0)} questions`,
+      `${talks.length} ${talks.length === 1 ? 'life' : 'lives'}, ${talks.reduce((sum, { questions }) => sum + questions.length, 0)} questions`,
     );
   },
 };

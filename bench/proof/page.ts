@@ -9,12 +9,14 @@ import { drawBars } from './plot.js';
 export interface Proved {
   readonly claim: Claim;
   readonly rows: readonly Row[];
+  /** What was left out of it, and why; a line each. */
+  readonly skipped: readonly string[];
 }
 
 export interface Page {
   readonly proved: readonly Proved[];
   readonly systems: readonly MemorySystem[];
-  /** What was left out, and why; a line each. */
+  /** Systems that were left out, and why. */
   readonly skipped: readonly string[];
   /** How it was made: the command, the machine, the sample. */
   readonly made: string;
@@ -31,13 +33,15 @@ export function writePage(folder: string, page: Page): void {
   writeFileSync(join(folder, 'results.md'), textOf(page, shown));
 }
 
-function textOf({ systems, skipped, made }: Page, shown: readonly Proved[]): string {
+function textOf({ systems, proved, skipped, made }: Page, shown: readonly Proved[]): string {
+  const left = [...skipped, ...proved.flatMap((each) => each.skipped)];
   return [
     '# Results',
     `Mneme and other memories in the same run, on the same data, by \`npm run bench -- all\`. ${made} The best of a column is bold; below each table stands what is better than Mneme. [benchmarks.md](benchmarks.md) lists what else is measured.`,
     ...shown.flatMap(({ claim, rows }) => [
       `## ${claim.title}`,
       claim.says,
+      ...(claim.headline === undefined ? [] : [claim.headline(rows)]),
       `![${claim.title}](${PICTURES}/${claim.name}.svg)`,
       ...tablesOf(claim, rows),
     ]),
@@ -46,7 +50,8 @@ function textOf({ systems, skipped, made }: Page, shown: readonly Proved[]): str
       '\n',
     ),
     'Tokens are those of the first ten results, or of all that a server answers; milliseconds the median of a question; KB what is kept of one talk; calls those of the memory for a question.',
-    ...(skipped.length === 0 ? [] : ['## Left out', skipped.map((line) => `- ${line}`).join('\n')]),
+    '## Left out',
+    left.length === 0 ? 'Nothing.' : left.map((line) => `- ${line}`).join('\n'),
   ]
     .join('\n\n')
     .concat('\n');
@@ -80,23 +85,35 @@ function cellOf(column: Column, figures: Row['figures'], rows: readonly Row[]): 
   const value = figures[column.name];
   if (!isTold(value)) return '–';
   const text = shownAs(column, value);
-  // Having no memory costs nothing: that is no merit.
-  const others = rows
-    .filter(({ system }) => system !== 'nothing')
-    .map((row) => row.figures[column.name]);
-  const best = others.filter(isTold).sort((a, b) => (column.better === 'lower' ? a - b : b - a))[0];
-  return best !== undefined && text === shownAs(column, best) ? `**${text}**` : text;
+  const best = bestOf(column, rows);
+  return best !== null && text === shownAs(column, best) ? `**${text}**` : text;
 }
 
-function betterThanMneme(column: Column, rows: readonly Row[]): string {
-  const own = rows.find(({ system }) => system === mneme.name)?.figures[column.name];
-  if (!isTold(own)) return '–';
-  const count = rows.filter(({ system, figures }) => {
-    const value = figures[column.name];
-    if (!isTold(value) || system === mneme.name || system === 'nothing') return false;
-    return column.better === 'lower' ? value < own : value > own;
-  }).length;
-  return count === 0 ? 'none' : `${count} of ${rows.length - 2}`;
+/** Having no memory costs nothing: that is no merit. */
+function bestOf({ name, better }: Column, rows: readonly Row[]): number | null {
+  const told = rows.flatMap(({ system, figures }) => {
+    const value = figures[name];
+    return system === NOTHING || !isTold(value) ? [] : [value];
+  });
+  if (better === null || told.length === 0) return null;
+  return better === 'lower' ? Math.min(...told) : Math.max(...told);
+}
+
+const NOTHING = 'nothing';
+/** More are counted. */
+const NAMED = 2;
+
+function betterThanMneme({ name, better }: Column, rows: readonly Row[]): string {
+  const own = rows.find(({ system }) => system === mneme.name)?.figures[name];
+  if (!isTold(own) || better === null) return '–';
+  const before = rows.filter(({ system, figures }) => {
+    const value = figures[name];
+    if (!isTold(value) || system === NOTHING) return false;
+    return better === 'lower' ? value < own : value > own;
+  });
+  const rivals = rows.filter(({ system }) => system !== mneme.name && system !== NOTHING);
+  if (before.length > NAMED) return `${before.length} of ${rivals.length}`;
+  return before.map(({ system }) => system).join(', ') || 'none';
 }
 
 function plotOf({ title, columns, drawn }: Claim, rows: readonly Row[]): string {
