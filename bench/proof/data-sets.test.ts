@@ -35,7 +35,7 @@ describe('data of others', () => {
         [{ role: 'user', content: 'A brace } and a bracket ] in "quotes \\" of words’ end.' }],
         [
           { role: 'user', content: 'The kiln is in the barn.', has_answer: true },
-          { role: 'assistant', content: '  ' },
+          { role: 'assistant', content: ' \u200b' },
         ],
       ],
     });

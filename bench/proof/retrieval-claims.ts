@@ -264,7 +264,7 @@ export const turns = retrievalClaim({
 export const precision = retrievalClaim({
   name: 'precision',
   title: 'What answers is given, and nothing else',
-  says: 'Precision and recall of what a memory gives as the answer: of Mneme its results that answer (`precision: high`), of the others all ten. Fourteen of the cases want nothing.',
+  says: 'Precision and recall of what a memory gives as the answer: of Mneme its results that answer (`precision: high`), of the others all ten. Some of the cases want nothing.',
   sets: [DATA_SETS.precision],
   deep: false,
   columns: [higher('p', 'precision'), higher('r', 'recall'), ...COSTS],

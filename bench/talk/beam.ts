@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseInput } from '../../packages/core/src/domain/input.js';
-import { PLAIN_QUESTION, sourceOf, type Talk, type TalkTurn } from './talk.js';
+import { isBlank, PLAIN_QUESTION, sourceOf, type Talk, type TalkTurn } from './talk.js';
 
 const Message = z.object({
   role: z.string(),
@@ -48,7 +48,7 @@ export function beamTalk(id: string, chat: unknown, asked: unknown, path: string
     const anchor = messages.flatMap(({ time_anchor: time }) => time ?? [])[0];
     start = Math.max(start + TURN_GAP, anchor === undefined ? 0 : Date.parse(`${anchor} UTC`));
     for (const [position, { role, id: name, content }] of messages.entries()) {
-      if (content.trim() === '') continue;
+      if (isBlank(content)) continue;
       sessionOf.set(String(name), String(batch));
       turns.push({
         // The marks that the chats were made with are no part of what was said.

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
 import { MnemeError } from '../../packages/core/src/domain/errors.js';
 import { parseInput } from '../../packages/core/src/domain/input.js';
-import { PLAIN_QUESTION, sourceOf, type Talk, type TalkTurn } from './talk.js';
+import { isBlank, PLAIN_QUESTION, sourceOf, type Talk, type TalkTurn } from './talk.js';
 
 const Instance = z.object({
   question_id: z.string(),
@@ -31,7 +31,7 @@ export function longMemEvalTalk(json: unknown, path: string): Talk {
     const session = instance.haystack_session_ids[at] ?? String(at);
     const start = momentOf(instance.haystack_dates[at] ?? '', path);
     for (const [position, { role, content, has_answer: answers }] of said.entries()) {
-      if (content.trim() === '') continue;
+      if (isBlank(content)) continue;
       const turn = `${session}#${at}:${position}`;
       turns.push({
         content,

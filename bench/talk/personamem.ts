@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../packages/core/src/domain/input.js';
 import { cellsOf } from '../csv.js';
-import { PLAIN_QUESTION, sourceOf, type Talk, type TalkQuestion } from './talk.js';
+import { isBlank, PLAIN_QUESTION, sourceOf, type Talk, type TalkQuestion } from './talk.js';
 
 /** A question with its choices, and which of them is right. */
 export interface ChoiceQuestion extends TalkQuestion {
@@ -26,7 +26,7 @@ export function personaMemTalks(csv: string, jsonl: string, path: string): Talk[
   );
   return [...contexts].map(([id, messages]) => {
     const turns = messages.map(({ role, content }, at) => ({
-      content: content.trim() === '' ? '…' : content,
+      content: isBlank(content) ? '…' : content,
       kind: 'experience' as const,
       speaker: role,
       source: sourceOf(role),

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { parseInput } from '../../packages/core/src/domain/input.js';
 import { isRecord } from '../../packages/core/src/language/parse-json.js';
-import { PLAIN_QUESTION, sourceOf, type Talk, type TalkQuestion, type TalkTurn } from './talk.js';
+import {
+  isBlank,
+  PLAIN_QUESTION,
+  sourceOf,
+  type Talk,
+  type TalkQuestion,
+  type TalkTurn,
+} from './talk.js';
 
 const Person = z.object({
   name: z.string(),
@@ -90,7 +97,7 @@ export function realmemTalks(json: unknown, path: string): Talk[] {
         const start = Date.parse(date) + (FIRST_HOUR + before) * HOUR;
         for (const [position, { speaker, text, query, used }] of said.entries()) {
           const saidAt = start + position * TURN_GAP;
-          if (text.trim() === '') continue;
+          if (isBlank(text)) continue;
           if (query)
             questions.push({
               ...PLAIN_QUESTION,
