@@ -62,7 +62,7 @@ export const all: Benchmark = {
     for (const line of skipped) log(`skipped: ${line}`);
     const quick = options['quick'] === true;
     const limit = wholeNumber(options, 'limit', LIMIT);
-    const made = `Made with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}; of each data set of others at most ${limit} talks, spread over all.`;
+    const made = `Made with Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}; of the data of others a sample of talks, spread over all, as each table says.`;
     const kept = keptIn(out ?? projectFile('bench/results'));
     const proved: Proved[] = [];
     for (const claim of chosen(options)) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { counted } from '../../packages/core/src/format/style.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import { mean } from '../retrieval-metrics.js';
 import { standFor, type Asked } from '../talk/ask.js';
@@ -73,10 +74,12 @@ export async function askSystem(
   talks: Iterable<Talk>,
   { deep, readingOf }: { readonly deep: boolean; readonly readingOf?: (talk: string) => Reading },
   visit?: (question: TalkQuestion, reply: Reply) => void,
-): Promise<{ readonly asked: Asked[]; readonly costs: CostMeter }> {
+): Promise<{ readonly asked: Asked[]; readonly costs: CostMeter; readonly talks: number }> {
   const costs = new CostMeter();
   const asked: Asked[] = [];
+  let count = 0;
   for (const talk of talks) {
+    count++;
     const memory = await system.open(readingOf?.(talk.id) ?? null);
     try {
       asked.push(...(await askMemory(talk, memory, { deep, costs }, visit)));
@@ -84,7 +87,7 @@ export async function askSystem(
       await memory.close();
     }
   }
-  return { asked, costs };
+  return { asked, costs, talks: count };
 }
 
 /** The talks of a data set; it is skipped by name where there are none. */
@@ -143,11 +146,14 @@ function retrievalClaim({
             continue;
           run.log(`${claim.name}: ${system.name} on ${set.name}`);
           const given: Figures[] = [];
-          const { asked, costs } = await askSystem(system, talks, { deep }, (question, reply) => {
+          const answer = await askSystem(system, talks, { deep }, (question, reply) => {
             if (judge !== undefined) given.push(judge(question, reply));
           });
           rows.push(
-            rowOf(system.name, set.name, asked, { ...summary(asked, given), ...costs.figures() }),
+            rowOf(system.name, set.name, answer, {
+              ...summary(answer.asked, given),
+              ...answer.costs.figures(),
+            }),
           );
         }
       return rows;
@@ -158,11 +164,11 @@ function retrievalClaim({
 const rowOf = (
   system: string,
   set: string,
-  asked: readonly Asked[],
+  { asked, talks }: { readonly asked: readonly Asked[]; readonly talks: number },
   figures: Row['figures'],
 ): Row => ({
   system,
-  over: `${set}, ${asked.length} ${asked.length === 1 ? 'question' : 'questions'}`,
+  over: `${set}, ${counted(talks, 'talk')}, ${counted(asked.length, 'question')}`,
   figures,
 });
 
@@ -188,11 +194,17 @@ async function unseen(
       }),
     );
     return there.map(({ set }) => {
-      const asked = answers.filter((_, at) => banks[at]?.corpus === set.name).flat();
-      return rowOf(mneme.name, set.name, asked, {
-        ...summary(asked, []),
-        ...(meters.get(set.name) as CostMeter).figures(),
-      });
+      const own = answers.filter((_, at) => banks[at]?.corpus === set.name);
+      const asked = own.flat();
+      return rowOf(
+        mneme.name,
+        set.name,
+        { asked, talks: own.length },
+        {
+          ...summary(asked, []),
+          ...(meters.get(set.name) as CostMeter).figures(),
+        },
+      );
     });
   } finally {
     files.close();
