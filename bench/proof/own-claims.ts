@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../packages/core/src/format/style.js';
 import { casesOf } from '../lives/case-file.js';
 import { recordingOf } from '../lives/fill-by-reading.js';
 import { readRecording } from '../recording-reader.js';
@@ -150,7 +151,7 @@ export const corrections: Claim = {
         }
         return { ...correctionFigures(each), ...costs.figures() };
       },
-      `${lives.length} ${lives.length === 1 ? 'life' : 'lives'}, ${lives.reduce((sum, { tasks }) => sum + tasks.length, 0)} tasks`,
+      `${counted(lives.length, 'life', 'lives')}, ${lives.reduce((sum, { tasks }) => sum + tasks.length, 0)} tasks`,
     );
   },
 };
@@ -206,7 +207,7 @@ export const ownLives: Claim = {
           ...costs.figures(),
         };
       },
-      `${talks.length} ${talks.length === 1 ? 'life' : 'lives'}, ${talks.reduce((sum, { questions }) => sum + questions.length, 0)} questions`,
+      `${counted(talks.length, 'life', 'lives')}, ${talks.reduce((sum, { questions }) => sum + questions.length, 0)} questions`,
     );
   },
 };
@@ -244,7 +245,7 @@ export const ownTruth: Claim = {
         );
         return { ...truthFigures(judged), ...costs.figures() };
       },
-      `${talks.length} ${talks.length === 1 ? 'episode' : 'episodes'}, ${talks.reduce((sum, { questions }) => sum + questions.length, 0)} questions`,
+      `${counted(talks.length, 'episode')}, ${talks.reduce((sum, { questions }) => sum + questions.length, 0)} questions`,
     );
   },
 };
