@@ -100,7 +100,7 @@ const lower = (name: string, label: string): Column => ({
 export const corrections: Claim = {
   name: 'corrections',
   title: 'Corrections per task',
-  says: `A scripted agent does ${TASKS} tasks over each of nine half-years, in the order of time. Before each it asks its memory for a context by the task’s own words. A correction is a standing wish or a current value that was told and is not in the context, or an outdated value that is there without the current one. *Spread* is the least and the most of the nine lives, at 1,000 tokens; *wrong* are the outdated values among them.`,
+  says: `A scripted agent does ${TASKS} tasks over each of nine half-years, in the order of time. Before each it asks its memory for a context by the task’s own words. A correction is a standing wish or a current value that was told and is not in the context, or an outdated value that is there without the current one. *Least* and *most* are those of the nine lives, *wrong* the outdated values among them, all at 1,000 tokens; then what was used of each budget. Mneme says nothing where it is not sure that something fits, and pays for that here.`,
   columns: [
     lower('corrections_400', '400 tokens'),
     lower('corrections_1000', '1,000 tokens'),

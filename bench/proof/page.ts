@@ -49,7 +49,7 @@ function textOf({ systems, proved, skipped, made }: Page, shown: readonly Proved
     ['| Memory | |', '|---|---|', ...systems.map(({ name, how }) => `| ${name} | ${how} |`)].join(
       '\n',
     ),
-    'Tokens are those of the first ten results, or of all that a server answers; milliseconds the median of a question; KB what is kept of one talk; calls those of the memory for a question.',
+    'Tokens are those of the first ten results, or of all that a server answers; milliseconds the median of a question; KB what is kept of one talk; calls those of the memory for a question. A memory that only ranks is taken to know whatever it finds anything for.',
     '## Left out',
     left.length === 0 ? 'Nothing.' : left.map((line) => `- ${line}`).join('\n'),
   ]
