@@ -37,7 +37,7 @@ function textOf({ systems, proved, skipped, made }: Page, shown: readonly Proved
   const left = [...skipped, ...proved.flatMap((each) => each.skipped)];
   return [
     '# Results',
-    `Mneme and other memories in the same run, on the same data, by \`npm run bench -- all\`. ${made} The best of a column is bold; below each table stands what is better than Mneme. [benchmarks.md](benchmarks.md) lists what else is measured.`,
+    `Mneme and other memories in the same run, on the same data, by \`npm run bench -- all\`. ${made} The best of a column is bold; the last row of a table says what is better than Mneme. [benchmarks.md](benchmarks.md) lists what else is measured.`,
     ...shown.flatMap(({ claim, rows }) => [
       `## ${claim.title}`,
       claim.says,
