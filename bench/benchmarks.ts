@@ -1,18 +1,14 @@
 import type { Benchmark } from './benchmark.js';
-import { calibration } from './calibration.js';
+import { all } from './all.js';
 import { branches } from './branches.js';
 import { cases } from './cases.js';
-import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
 import { consolePages } from './console.js';
 import { contradictions } from './contradictions.js';
-import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { dialogue } from './dialogue.js';
 import { fitClaims } from './dialogue/fit-claims.js';
-import { distillation } from './distillation.js';
-import { direction } from './direction.js';
 import { dream } from './dream.js';
 import { feedback } from './feedback.js';
 import { outcomes } from './outcomes.js';
@@ -27,21 +23,17 @@ import { foreign } from './foreign.js';
 import { graph } from './graph.js';
 import { growth } from './growth.js';
 import { guard } from './guard.js';
-import { halves } from './halves.js';
 import { inference } from './inference.js';
 import { index } from './index.js';
 import { injection } from './injection.js';
-import { known } from './known.js';
 import { entities } from './entities.js';
 import { paradigms } from './paradigms.js';
 import { lives } from './lives.js';
 import { load } from './load.js';
-import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
 import { pii } from './pii.js';
 import { poison } from './poison.js';
-import { alignment } from './alignment.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
 import { attempt } from './attempt.js';
@@ -55,17 +47,15 @@ import { talk } from './talk.js';
 import { spaces } from './spaces.js';
 import { translations } from './translations.js';
 import { truth } from './truth.js';
-import { typos } from './typos.js';
 import { updates } from './updates.js';
 import { worlds } from './worlds.js';
 
 /** All benchmarks, as the command line lists them. */
 export const BENCHMARKS: readonly Benchmark[] = [
+  all,
   consolePages,
-  locomo,
   mcp,
   load,
-  distillation,
   dialogue,
   code,
   spaces,
@@ -76,8 +66,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   crash,
   dream,
   causal,
-  direction,
-  typos,
   feedback,
   outcomes,
   verification,
@@ -86,19 +74,15 @@ export const BENCHMARKS: readonly Benchmark[] = [
   talk,
   lives,
   truth,
-  alignment,
   reflect,
   graph,
   pictures,
   index,
   inference,
-  calibration,
-  known,
   entities,
   paradigms,
   branches,
   cases,
-  cascade,
   fit,
   fitCauses,
   fitCertainty,
@@ -110,7 +94,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   worlds,
   attempt,
   selfmodel,
-  compress,
   pii,
   secrets,
   injection,
@@ -118,6 +101,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   fleet,
   foreign,
   guard,
-  halves,
   fitGuard,
 ];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auroc, brier, calibrationError, reliability, type Told } from './calibration-metrics.js';
-import { drawReliability } from './draw-reliability.js';
 import { fitDense } from './fit-dense.js';
 import { chance } from '../packages/core/src/recall/confidence/evidence.js';
 import { seededRandom } from './loaded-bank.js';
@@ -39,11 +38,6 @@ describe('measures of calibration', () => {
     expect(auroc(told([0.9, true], [0.1, false]))).toBe(1);
     expect(auroc(told([0.1, true], [0.9, false]))).toBe(0);
     expect(auroc(told([0.5, true], [0.5, false], [0.7, true]))).toBeCloseTo(0.75);
-  });
-
-  it('the diagram has a dot a bin', () => {
-    const bins = reliability(told([0.15, false], [0.85, true]));
-    expect(drawReliability(bins, 2).match(/<circle/g)).toHaveLength(2);
   });
 });
 

@@ -1,9 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-  type FusionModel,
-  SHIPPED_MODEL,
-} from '../packages/core/src/recall/ranking/fusion-model.js';
-import { SHIPPED_CODE_MODEL } from '../packages/core/src/recall/ranking/code/code-ranking.js';
 import {
   JUDGED_AMONG,
   KNOWN_EVIDENCE,
@@ -14,20 +8,11 @@ import {
   type ResultEvidence,
   resultReader,
 } from '../packages/core/src/recall/confidence/evidence.js';
-import {
-  type CertaintyModel,
-  SHIPPED_CERTAINTY,
-} from '../packages/core/src/recall/confidence/judgement.js';
-import { givenFile } from './benchmark.js';
-import type { BenchmarkValues } from './benchmark.js';
-import { fitOn, trainingQueries } from './five-fold.js';
+import type { CertaintyModel } from '../packages/core/src/recall/confidence/judgement.js';
 import { fitDense } from './fit-dense.js';
-import { LoadedBank } from './loaded-bank.js';
+import type { LoadedBank } from './loaded-bank.js';
 import { mean } from './retrieval-metrics.js';
-import { readLocomo, talkOf } from './locomo-data.js';
-import { replay, withForeign } from './talk/replay.js';
-import { askingOf, type Talk, type TalkQuestion } from './talk/talk.js';
-import { UNFITTED_CERTAINTY } from './unfitted.js';
+import { askingOf, type TalkQuestion } from './talk/talk.js';
 
 /** A result that recall would deliver, and whether it is evidence. */
 export interface ResultRow {
@@ -62,104 +47,6 @@ export interface CertaintyRows {
 const DELIVERED = 10;
 /** Of the questions put to another conversation's bank, one in so many teaches what its results are worth. */
 const FOREIGN_OF = 4;
-
-/** Rows of each bank of one corpus, its questions ranked by the fusion at its place: one that has not seen it. */
-export async function certaintyRows(
-  talks: readonly Talk[],
-  fusions: readonly FusionModel[],
-  log: (line: string) => void,
-): Promise<CertaintyRows[]> {
-  const rows: CertaintyRows[] = [];
-  for (const [at, talk] of talks.entries()) {
-    log(`asking about ${talk.id}`);
-    const bank = LoadedBank.open(
-      ':memory:',
-      fusions[at] ?? SHIPPED_MODEL,
-      SHIPPED_CODE_MODEL,
-      UNFITTED_CERTAINTY,
-    );
-    try {
-      const reader = new CertaintyReader(bank);
-      await replay(talk, withForeign(talks, at), bank, async (due) => {
-        for (const question of due) await reader.read(question);
-      });
-      rows.push(await reader.rows());
-    } finally {
-      await bank.close();
-    }
-  }
-  return rows;
-}
-
-/** The fusions to judge with: the shipped one for all with `--shipped`, or for a single conversation; else fitted for each on the others. */
-export async function fusionsFor(
-  talks: readonly Talk[],
-  options: BenchmarkValues,
-  log: (line: string) => void,
-): Promise<{ readonly fusions: readonly FusionModel[]; readonly shipped: boolean }> {
-  const shipped = options['shipped'] === true || talks.length < 2;
-  const path = options['fusions'];
-  return {
-    shipped,
-    fusions: shipped
-      ? talks.map(() => SHIPPED_MODEL)
-      : await foldFusions(talks, typeof path === 'string' ? path : undefined, log),
-  };
-}
-
-/** What a benchmark of certainty takes. */
-export const CERTAINTY_OPTIONS = [
-  { flag: '--file <path>', description: 'LoCoMo JSON' },
-  {
-    flag: '--shipped',
-    description: 'judge the shipped figures instead of fitting them on the other conversations',
-  },
-  {
-    flag: '--fusions <path>',
-    description: 'keep the fusions fitted without each conversation here, or read them',
-  },
-] as const;
-
-/** The rows of each conversation, with the certainty to judge them by: fitted on the others, as their fusion is, or the shipped one. */
-export async function certaintyFolds(
-  options: BenchmarkValues,
-  log: (line: string) => void,
-): Promise<{
-  readonly folds: readonly (CertaintyRows & { readonly model: CertaintyModel })[];
-  readonly shipped: boolean;
-}> {
-  const talks = readLocomo(givenFile(options, 'file')).map(talkOf);
-  const { fusions, shipped } = await fusionsFor(talks, options, log);
-  const rows = await certaintyRows(talks, fusions, log);
-  return {
-    shipped,
-    folds: rows.map((each, at) => ({
-      ...each,
-      model: shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at),
-    })),
-  };
-}
-
-/** For each conversation a fusion fitted on the others; `path` keeps them from one run to the next. */
-async function foldFusions(
-  talks: readonly Talk[],
-  path: string | undefined,
-  log: (line: string) => void,
-): Promise<FusionModel[]> {
-  if (path !== undefined && existsSync(path))
-    return JSON.parse(readFileSync(path, 'utf8')) as FusionModel[];
-  const training: Awaited<ReturnType<typeof trainingQueries>>[] = [];
-  for (const talk of talks) {
-    log(`reading the candidates of ${talk.id}`);
-    training.push(await trainingQueries(talk));
-  }
-  const fusions = talks.map(({ id }, at) => {
-    log(`fitting the fusion without ${id}`);
-    return fitOn(training.filter((_, other) => other !== at).flat(), `all conversations but ${id}`);
-  });
-  if (path !== undefined) writeFileSync(path, JSON.stringify(fusions));
-  return fusions;
-}
 
 /** Reads what certainty is told by off the answers of one bank. */
 export class CertaintyReader {
@@ -282,9 +169,4 @@ export function resultEvidence(
   known: CertaintyModel['known'],
 ): ResultEvidence {
   return { ...evidence, known: logOdds(known, question.evidence) };
-}
-
-/** Without the one at `at`, for judging it. */
-export function fitCertaintyWithout(rows: readonly CertaintyRows[], at: number): CertaintyModel {
-  return fitCertaintyOn([rows.filter((_, other) => other !== at)], 'the other conversations');
 }

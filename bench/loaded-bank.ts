@@ -87,8 +87,8 @@ export type Asking = Omit<RecallProfile, 'now' | 'whole'> & { readonly now: numb
 
 /** What a bank is opened with besides what ships. */
 export interface Beside {
-  /** The moment at which the bank's clock stands. Default: it goes with the machine's. */
-  readonly standing?: Instant;
+  /** The moment at which the bank's clock stands, or what tells it. Default: it goes with the machine's. */
+  readonly standing?: Instant | (() => Instant);
   /** Default: the encoder inside; null for words alone. */
   readonly embedder?: LearnedEncoder | null;
   /** Has what is remembered read, as often as it is asked. */
@@ -118,7 +118,10 @@ export class LoadedBank {
     const metrics = createMemoryMetrics(() => systemClock.ticks());
     const core = new OpenFile({
       store: openSqliteStore({ path: file }),
-      clock: standing === undefined ? systemClock : { ...systemClock, now: () => standing },
+      clock:
+        standing === undefined
+          ? systemClock
+          : { ...systemClock, now: typeof standing === 'function' ? standing : () => standing },
       encoder,
       causal: createCausalSpace(stemmer),
       pictures: createPicturePorts(createSharpReader()),

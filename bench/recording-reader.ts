@@ -108,7 +108,7 @@ function shownNotes(
 }
 
 /** The last turn; turns are named in order: t9 before t10. */
-function lastOf(turns: readonly string[]): string {
+export function lastOf(turns: readonly string[]): string {
   const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
   return turns.toSorted(compare).at(-1) ?? '';
 }

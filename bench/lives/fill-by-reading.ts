@@ -91,7 +91,7 @@ export async function useRead<Made>(
 
 /** Fills a bank session by session, and has each read before the next begins. */
 export async function fillByReading(
-  { turns }: Talk,
+  { turns }: Pick<Talk, 'turns'>,
   bank: LoadedBank,
   reader: CountingReader,
 ): Promise<ReadingFigures> {
@@ -141,7 +141,7 @@ export function readingFigures(read: readonly ReadingFigures[]): Figures {
   };
 }
 
-function sessionsOf(turns: readonly TalkTurn[]): TalkTurn[][] {
+export function sessionsOf(turns: readonly TalkTurn[]): TalkTurn[][] {
   const sessions: TalkTurn[][] = [];
   for (const turn of turns) {
     const last = sessions.at(-1);

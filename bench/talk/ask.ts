@@ -137,7 +137,7 @@ async function ask(
 const TELLING = 3;
 
 /** A note counts as the turn that is judged among those it was read off: an answer, else an outdated one, else its first. */
-function standFor(turns: readonly string[], { evidence, stale }: TalkQuestion): string[] {
+export function standFor(turns: readonly string[], { evidence, stale }: TalkQuestion): string[] {
   const telling = turns.slice(0, TELLING);
   const answers = telling.filter((turn) => evidence.includes(turn));
   return answers.length > 0

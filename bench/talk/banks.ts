@@ -95,7 +95,7 @@ export function readUnseen(
 }
 
 /** Opens each bank with a fusion that was fitted on the other parts. Throws `invalid_input` where there is one part alone. */
-async function withUnseen<Made>(
+export async function withUnseen<Made>(
   banks: readonly Bank[],
   files: BankFiles,
   partOf: PartOf,

@@ -10,7 +10,7 @@ import type { Talk, TalkQuestion, TalkTurn } from './talk.js';
 export async function replay(
   { turns }: Talk,
   questions: readonly TalkQuestion[],
-  bank: LoadedBank,
+  bank: Pick<LoadedBank, 'fill'>,
   visit: (due: readonly TalkQuestion[], told: readonly TalkTurn[]) => Promise<void>,
   filled = false,
 ): Promise<void> {

@@ -62,3 +62,6 @@ export const PLAIN_QUESTION = {
 export function sourceOf(speaker: string): Source {
   return /^(?:assistant|ai|bot|agent|model)$/i.test(speaker) ? 'agent' : 'user';
 }
+
+/** Whether a text has anything that can be seen: some turns are a space of no width. */
+export const isBlank = (text: string): boolean => !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);

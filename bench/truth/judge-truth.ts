@@ -96,7 +96,14 @@ export async function judgeQuestion(
     validity,
     text: content,
   }));
-  const answer = { results, known: known.verdict };
+  return judgeAnswer(question, { results, known: known.verdict });
+}
+
+/** Holds the first ten results of any memory against what the question's kind asks for. */
+export function judgeAnswer(
+  question: TalkQuestion,
+  answer: Pick<JudgedQuestion, 'results' | 'known'>,
+): JudgedQuestion {
   const rule = RULES[question.category];
   return {
     question,

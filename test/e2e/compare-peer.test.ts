@@ -57,8 +57,8 @@ describe('compared answers', () => {
       'What do you know of the staging pool?\n{"query":"What is Ann allergic to?","results":[{"memory":"Allergic to nuts"}]}\n',
     );
     const env = { MNEME_FILE: file };
-    const peer = ['--peer', 'mem0', '--url', `${there.url}/compat/mem0`, '--key', 'any'];
-    const ran = await runProgram(['compare-peer', questions, ...peer, '--of', 'ann', '--json'], {
+    const peer = ['--with', 'mem0', '--url', `${there.url}/compat/mem0`, '--key', 'any'];
+    const ran = await runProgram(['compare', questions, ...peer, '--of', 'ann', '--json'], {
       env,
     });
     expect(ran.err).toBe('');
@@ -69,9 +69,24 @@ describe('compared answers', () => {
         { text: 'The staging pool is in Leeds.', state: 'missing', at: null },
       ]),
     );
-    const told = await runProgram(['compare-peer', questions, ...peer, '--of', 'ann'], { env });
+    const told = await runProgram(['compare', questions, ...peer, '--of', 'ann'], { env });
     expect(told.out).toMatch(/The staging pool is in Leeds\. {2}— not here/);
     expect(told.out).toMatch(/Of 3 answers there,/);
+    const graph = join(folder, 'memory.jsonl');
+    const entity = { type: 'entity', name: 'staging', entityType: 'place' };
+    writeFileSync(
+      graph,
+      JSON.stringify({ ...entity, observations: ['The staging pool is in Leeds.', 'Rain again.'] }),
+    );
+    const reference = ['--with', 'reference', '--url', graph, '--json'];
+    const read = await runProgram(['compare', questions, ...reference], { env });
+    const { questions: asked } = JSON.parse(read.out) as typeof report;
+    expect(asked[0]?.theirs).toEqual([
+      { text: 'The staging pool is in Leeds.', state: 'missing', at: null },
+    ]);
+    writeFileSync(graph, 'no JSON');
+    const broken = await runProgram(['compare', questions, ...reference], { env });
+    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('memory.jsonl')]);
     const alone = await runProgram(['compare-peer', questions], { env });
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('nobody is named to ask')]);
   });

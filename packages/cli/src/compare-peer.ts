@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { type OpenFlags, openOptions } from './flags.js';
 import { readText, tell, type Terminal } from './process.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
@@ -41,7 +41,9 @@ const PEERS: Readonly<Record<string, Ask>> = {
     body: { query, user_id: of, scope: 'edges', limit: k },
   }),
 };
-const PEER_NAMES = Object.keys(PEERS);
+/** The reference memory server of the Model Context Protocol keeps a file: it is asked as an agent asks it. */
+const REFERENCE = 'reference';
+const PEER_NAMES = [...Object.keys(PEERS), REFERENCE];
 
 const wrong = (message: string, hint: string, field = 'questions'): MnemeError =>
   new MnemeError('invalid_input', message, { field, hint });
@@ -101,16 +103,17 @@ function textsOf(given: unknown): string[] {
   return listed.flatMap((each: unknown) => {
     if (typeof each === 'string') return [each];
     const { memory, text, content, fact } = (each ?? {}) as Readonly<Record<string, unknown>>;
-    const words = memory ?? text ?? content ?? fact;
-    return typeof words === 'string' ? [words] : [];
+    const told = memory ?? text ?? content ?? fact;
+    return typeof told === 'string' ? [told] : [];
   });
 }
 
 /** Queries a running peer. Throws `unavailable` where none answers, `denied` or `invalid_input` for what it refuses. */
 async function askPeer(name: string, query: string, peer: PeerAddress): Promise<string[]> {
+  if (name === REFERENCE) return observationsOn(query, peer);
   const ask = Object.hasOwn(PEERS, name) ? PEERS[name] : undefined;
   if (ask === undefined)
-    throw wrong(`There is no peer ${name}.`, `There are ${PEER_NAMES.join(', ')}.`, '--peer');
+    throw wrong(`There is no peer ${name}.`, `There are ${PEER_NAMES.join(', ')}.`, '--with');
   const { path, body } = ask(query, peer);
   const scheme = name.startsWith('mem0') ? 'Token' : name === 'zep' ? 'Api-Key' : 'Bearer';
   const response = await fetch(`${peer.url.replace(/(?<!\/)\/+$/, '')}${path}`, {
@@ -131,12 +134,52 @@ async function askPeer(name: string, query: string, peer: PeerAddress): Promise<
   throw new MnemeError(
     response.status === 401 || response.status === 403 ? 'denied' : 'invalid_input',
     `${name} refused the question with status ${response.status}.`,
-    { field: '--peer', value: name, hint: (await response.text()).slice(0, 200) },
+    { field: '--with', value: name, hint: (await response.text()).slice(0, 200) },
   );
+}
+
+/** Shorter words are in too many texts. */
+const SOUGHT = 4;
+
+/** Observations of its file that hold words of the question, those with most of them first, the newest of as many. */
+async function observationsOn(query: string, { url, k }: PeerAddress): Promise<string[]> {
+  const sought = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].filter(
+    (word) => word.length >= SOUGHT,
+  );
+  const observations = (await readText(url, '--url'))
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line): string[] => {
+      const { observations: own } = asLine(line, url);
+      return Array.isArray(own) ? own.filter((each) => typeof each === 'string') : [];
+    });
+  return observations
+    .map((text, at) => ({
+      text,
+      at,
+      held: sought.filter((word) => text.toLowerCase().includes(word)).length,
+    }))
+    .filter(({ held }) => held > 0)
+    .sort((a, b) => b.held - a.held || b.at - a.at)
+    .slice(0, k)
+    .map(({ text }) => text);
+}
+
+function asLine(line: string, path: string): { readonly observations?: unknown } {
+  try {
+    return (JSON.parse(line) ?? {}) as { readonly observations?: unknown };
+  } catch {
+    throw wrong(
+      `${path} is no file of the reference memory server.`,
+      'Name its memory.jsonl with --url.',
+      '--url',
+    );
+  }
 }
 
 interface CompareFlags extends OpenFlags {
   readonly json?: boolean;
+  readonly with?: string;
   readonly peer?: string;
   readonly url?: string;
   readonly key?: string;
@@ -144,29 +187,31 @@ interface CompareFlags extends OpenFlags {
   readonly limit: string;
 }
 
-/** `mneme compare-peer FILE`: runs your questions here and on the memory server you come from. */
+/** `mneme compare-peer FILE`: runs your questions here and on the memory you come from. */
 export function addComparePeerCommand(program: Command, terminal: Terminal): void {
   program
     .command('compare-peer')
     .summary('Ask your own questions here and of the memory you come from, and see what differs.')
     .description(
-      'A question a line, or JSON with what was answered: [{"query": "…", "answers": ["…"]}]. Questions without answers are asked of the running memory that --peer and --url name. Nothing is written, here or there.',
+      'A question a line, or JSON with what was answered: [{"query": "…", "answers": ["…"]}]. Questions without answers are asked of the memory that --with and --url name. Nothing is written, here or there.',
     )
     .argument('<questions>', 'the file of questions')
-    .option('--peer <name>', `what runs there: ${PEER_NAMES.join(', ')}`)
-    .option('--url <address>', 'where it runs')
+    .option('--with <name>', `what is asked there: ${PEER_NAMES.join(', ')}`)
+    .addOption(new Option('--peer <name>').hideHelp())
+    .option('--url <address>', `where it runs; of ${REFERENCE}, its file`)
     .option('--key <key>', 'the key it asks for')
     .option('--of <id>', 'whose memories there: a user, an agent or a bank')
     .option('--limit <n>', 'how many results count as an answer', '10')
     .action(async (path: string, _: unknown, command: Command) => {
       const flags = command.optsWithGlobals<CompareFlags>();
       const k = Number(flags.limit);
+      const peer = flags.with ?? flags.peer ?? '';
       const asked = await readQuestions(path);
       const questions: { query: string; answers: string[] }[] = [];
       for (const { query, answers } of asked)
         questions.push({
           query,
-          answers: [...(answers ?? (await askPeer(flags.peer ?? '', query, addressOf(flags, k))))],
+          answers: [...(answers ?? (await askPeer(peer, query, addressOf(peer, flags, k))))],
         });
       const memory = await openMemory({ ...openOptions(flags), mustExist: true });
       try {
@@ -178,12 +223,13 @@ export function addComparePeerCommand(program: Command, terminal: Terminal): voi
     });
 }
 
-function addressOf({ url, key, of }: CompareFlags, k: number): PeerAddress {
+function addressOf(peer: string, flags: CompareFlags, k: number): PeerAddress {
+  const { url, key, of = peer === REFERENCE ? REFERENCE : undefined } = flags;
   if (url !== undefined && of !== undefined)
     return { url, of, k, ...(key === undefined ? {} : { key }) };
   throw new MnemeError('invalid_input', 'A question has no answers, and nobody is named to ask.', {
     field: url === undefined ? '--url' : '--of',
-    hint: 'Give --peer, --url and --of, or a file with the answers.',
+    hint: 'Give --with, --url and --of, or a file with the answers.',
   });
 }
 

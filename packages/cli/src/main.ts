@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { EXIT_CODES, packageRoot, type Terminal, UNEXPECTED } from './process.js';
-import { frequentVerb, isWithoutVerb } from './verbs.js';
+import { asComparePeer, frequentVerb, isWithoutVerb } from './verbs.js';
 import { createProgram, isUsageError } from './program.js';
 import { bad, dim } from '@mneme/core/format/style.js';
 
@@ -52,9 +52,11 @@ void run();
 async function run(): Promise<void> {
   try {
     if (process.argv[2] === '--version') return terminal.out(packageRoot().version);
-    const args = process.argv.slice(2);
+    const args = asComparePeer(process.argv.slice(2));
     const only = isWithoutVerb(args) ? '' : frequentVerb(args);
-    await createProgram(terminal, stop.signal, undefined, only).parseAsync(process.argv);
+    await createProgram(terminal, stop.signal, undefined, only).parseAsync(args, {
+      from: 'user',
+    });
   } catch (error) {
     process.exitCode = report(error);
   }

@@ -179,3 +179,9 @@ function quotationMend(command: Command, words: readonly string[]): string | nul
 function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
+
+/** `mneme compare FILE --with PEER` is `compare-peer`; with two memories `compare` is a former one. */
+export const asComparePeer = (args: readonly string[]): string[] =>
+  args[0] === 'compare' && args.some((arg) => /^--with(?:=|$)/.test(arg))
+    ? ['compare-peer', ...args.slice(1)]
+    : [...args];

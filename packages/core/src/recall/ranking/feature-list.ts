@@ -196,21 +196,6 @@ export function instanceScorer(
   };
 }
 
-/** Every feature by its group, for ablation. */
-export const FEATURE_GROUPS = {
-  words: WORD_FEATURES,
-  meaning: MEANING_FEATURES,
-  answering: ANSWERING_FEATURES,
-  session: SESSION_FEATURES,
-  voice: VOICE_FEATURES,
-  cast: CAST_FEATURES,
-  chat: CHAT_FEATURES,
-  manner: MANNER_FEATURES,
-  answer: ANSWER_FEATURES,
-  paths: PATH_FEATURES,
-  instances: INSTANCE_FEATURES,
-} as const;
-
 export const READERS = {
   ...WORD_FEATURES,
   ...MEANING_FEATURES,
