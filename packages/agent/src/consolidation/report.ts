@@ -39,7 +39,7 @@ interface NightChange {
 }
 
 /** The changes of a night, latest first; from the journal, so they are complete even if the process was killed. */
-async function* changesOf(
+export async function* changesOf(
   { id, from, to }: Pick<NightState, 'id' | 'from' | 'to'>,
   bank: BankName,
   store: Store,
@@ -145,6 +145,7 @@ export async function reportOf(
     quotes: await quotesOf([...parts, ...asks], bank, store),
     memoriesBefore: night.before,
     memoriesAfter: night.after,
+    proof: night.proof,
     schedule,
   };
 }
@@ -174,6 +175,7 @@ const NEVER: DreamReport = {
   quotes: [],
   memoriesBefore: 0,
   memoriesAfter: 0,
+  proof: null,
   schedule: 'off',
 };
 
@@ -191,7 +193,8 @@ interface NightVerdict {
   readonly night: string | undefined;
 }
 
-const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
+/** Errors of an undo that leave the change as it is. */
+export const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
 
 /**
  * Accepts or undoes a night: all of it, or single changes. Undo goes from the latest to the first, so that the
