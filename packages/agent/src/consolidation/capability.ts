@@ -12,6 +12,7 @@ import type { OpenBank } from '@mneme/core/bank/core.js';
 import { configureBank } from '@mneme/core/modules/maintenance/banks.js';
 import { NightInput, type ParsedNight } from './night-input.js';
 import { dismissQuestion, isDue, withProof } from './night-state.js';
+import { doubtsOn } from './doubts.js';
 import { NightRunner } from './night-runner.js';
 import { proveNight } from './prove-night.js';
 import { reportOf, settleNight } from './report.js';
@@ -77,6 +78,7 @@ export class Dreams {
     return reportOf(asked, await this.#keeper(bank).note.now(), row?.settings.dreamAt ?? 'off', {
       bank: bank.name,
       store,
+      doubts: await doubtsOn(bank, this.bank.parts),
       jobs: modules.flatMap(({ onIdle = [] }) => onIdle),
     });
   }
@@ -116,7 +118,8 @@ export class Dreams {
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
       throw noMemory(missing, 'report.leave', '`mneme dream --report` lists what it asks.');
-    await dismissQuestion(name, store, { task: 'merge_copies', memories });
+    for (const task of ['merge_copies', 'review_memory'] as const)
+      await dismissQuestion(name, store, { task, memories });
   }
 
   /**

@@ -13,6 +13,7 @@ import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/input.js';
 import type { QuotedMemory } from '@mneme/core/domain/memory.js';
 import {
+  type CurationTask,
   type DreamPart,
   type DreamReport,
   DreamReportInput,
@@ -29,6 +30,8 @@ const PAGE = 200;
 interface ReportParts {
   readonly bank: BankName;
   readonly store: Store;
+  /** Doubts about notes, the most useful first. */
+  readonly doubts: readonly CurationTask[];
   readonly jobs: readonly Pick<IdleJob<never>, 'name' | 'about'>[];
 }
 
@@ -93,11 +96,11 @@ export async function reportOf(
   raw: unknown,
   state: IdleState,
   schedule: string,
-  { bank, store, jobs }: ReportParts,
+  { bank, store, doubts, jobs }: ReportParts,
 ): Promise<DreamReport> {
   const { night: name, limit, before } = parseInput(DreamReportInput, raw, 'report');
   const night = nightNamed(state, name);
-  const asks = [...(await openQuestions(bank, store))];
+  const asks = [...doubts, ...(await openQuestions(bank, store))];
   if (night === null)
     return { ...NEVER, asks, schedule, quotes: await quotesOf(asks, bank, store) };
   const counts: Record<string, number> = {};

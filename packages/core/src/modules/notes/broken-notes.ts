@@ -44,7 +44,7 @@ export async function findBrokenNotes({
     ...allDisagreements({ notes, moment, stemmer }).map(
       ({ id, older, newer }): BrokenNote => ({
         fault: 'disagrees',
-        notes: [older.id, newer.id],
+        notes: [newer.id, older.id],
         text: textOf(newer),
         why: `another current note says otherwise: ${textOf(older)}`,
         mend: { operation: 'resolve', input: { id, keep: 'newer' } },
@@ -112,39 +112,32 @@ function withoutTurn(
 /** A day counts as told if it is less than this from one that is: days are those of the speaker. */
 const NEAR = 1.5 * DAY;
 
-/** A first or last day that is neither when it was said nor among the days that its sentence and turns name. */
+/** A first day that is neither when it was said nor among the days that its sentence and turns name. */
 function onOtherDay(
   { note }: KnownNote,
   memory: Memory | undefined,
   turns: readonly Memory[],
 ): BrokenNote[] {
-  if (memory === undefined || turns.length === 0) return [];
+  if (memory === undefined || turns.length === 0 || note.from === null) return [];
+  const from = Date.parse(note.from);
   const told = [memory, ...turns].flatMap(({ saidAt, dates }) => [
     { from: saidAt, to: saidAt },
     ...dates,
   ]);
-  const isTold = (day: string): boolean =>
-    told.some(
-      ({ from, to }) => from - NEAR <= Date.parse(day) && Date.parse(day) < to + NEAR,
-    );
-  const [wrong] = (['from', 'until'] as const).filter((end) => {
-    const day = note[end];
-    return day !== null && !isTold(day);
-  });
-  if (wrong === undefined) return [];
+  if (told.some((each) => each.from - NEAR <= from && from < each.to + NEAR)) return [];
   const said = dayOf(memory.saidAt);
   return [
     {
       fault: 'wrong_day',
       notes: [memory.id],
       text: memory.content,
-      why: `${wrong} ${note[wrong] ?? ''} is neither in its sentence nor in its turns, which were said on ${said}`,
+      why: `its day, ${note.from}, is neither in its sentence nor in its turns, which were said on ${said}`,
       mend: {
         operation: 'update',
         input: {
           id: memory.id,
           content: memory.content,
-          note: { ...note, from: wrong === 'from' ? said : note.from, until: null },
+          note: { ...note, from: said, until: null },
         },
       },
     },

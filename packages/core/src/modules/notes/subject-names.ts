@@ -30,6 +30,8 @@ const subjectsIn = (notes: Iterable<KnownNote>): Named[] => {
   return [...found.values()];
 };
 
+/** Names compared pair by pair: those of the subjects with most notes. */
+const MAX_COMPARED = 400;
 /** "Leah (sister)": told apart by the reader on purpose. */
 const TOLD_APART = /\)\s*$/;
 const WORDS = /\p{L}[\p{L}\p{M}'’-]*/gu;
@@ -82,7 +84,10 @@ export function sameSubjects(
     if (only !== undefined && others.length === 0)
       add(only, each, `${only.name} is described as ${[...only.is][0] ?? ''}`);
   }
-  const proper = subjects.filter(({ name }) => isProperName(name) && !TOLD_APART.test(name));
+  const proper = subjects
+    .filter(({ name }) => isProperName(name) && !TOLD_APART.test(name))
+    .sort((a, b) => b.notes.length - a.notes.length)
+    .slice(0, MAX_COMPARED);
   const names = proper.map(({ name }) => name);
   for (const [at, one] of proper.entries())
     for (const other of proper.slice(at + 1))
@@ -114,7 +119,7 @@ export interface UnsharedName {
   readonly said: string | null;
 }
 
-/** The memories from which each note was read, and the note itself. */
+/** The memories from which a note was read. */
 export type TurnsOf = (known: KnownNote) => readonly Memory[];
 
 /** Subjects whose name no turn has, and names of subjects in turns that no note carries. */
