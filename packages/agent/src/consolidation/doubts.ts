@@ -25,10 +25,7 @@ export async function doubtsOn(
       memories: notes,
       reason: why,
       tool: mend.operation,
-      settledBy: [
-        mend,
-        { operation: 'dream', input: { report: true, leave: notes } },
-      ],
+      settledBy: [mend, { operation: 'dream', input: { report: true, leave: notes } }],
       priority: 'normal',
     }))
     .filter((task) => !apart.has(askKey(task)))

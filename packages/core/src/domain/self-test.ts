@@ -66,9 +66,7 @@ const selfTestShape = z.strictObject({
   notes: z.number(),
   ways: z.strictObject({ held_out: Tally, named: Tally }),
   /** By how sure the bank was of the first result: the mean, and the share of those that were right. */
-  sureness: z.array(
-    z.strictObject({ upTo: Share, asked: z.number(), sure: Share, right: Share }),
-  ),
+  sureness: z.array(z.strictObject({ upTo: Share, asked: z.number(), sure: Share, right: Share })),
   broken: z.array(BrokenNote),
 });
 /** How well a bank answers questions made of its own notes. */

@@ -203,7 +203,9 @@ function selfTestLines(test: SelfTest, screen: TextFormat): string[] {
         `  ${dim(id)} ${shorten(text, 90)}: ${shorten(why, 200)}`,
         dim(`    ${typed(mend.operation, mend.input)}`),
       ]),
-    ...(broken.length > MAX_BROKEN ? [dim(`  and ${broken.length - MAX_BROKEN} more (--json)`)] : []),
+    ...(broken.length > MAX_BROKEN
+      ? [dim(`  and ${broken.length - MAX_BROKEN} more (--json)`)]
+      : []),
   ];
 }
 

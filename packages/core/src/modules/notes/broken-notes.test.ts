@@ -25,7 +25,12 @@ describe('the broken notes that doctor names', () => {
   it('are none in a bank whose notes are in order', async () => {
     const { memory } = await openTestMemory();
     await noted(memory, { turn: 'Carla moved to Porto yesterday.', from: '2025-01-31' });
-    await noted(memory, { turn: 'Ben lives in Faro since May 2023.', about: 'Ben', from: '2023-05-07', value: 'Faro' });
+    await noted(memory, {
+      turn: 'Ben lives in Faro since May 2023.',
+      about: 'Ben',
+      from: '2023-05-07',
+      value: 'Faro',
+    });
     expect(await told(memory)).toEqual([]);
   });
 
@@ -37,7 +42,10 @@ describe('the broken notes that doctor names', () => {
     });
     expect(await told(memory)).toEqual([['wrong_day', id]]);
     const [{ mend }] = (await memory.care.doctor({ recall: true })).recall!.broken as [never];
-    await memory.update((mend as { input: { id: string } }).input.id, (mend as { input: object }).input);
+    await memory.update(
+      (mend as { input: { id: string } }).input.id,
+      (mend as { input: object }).input,
+    );
     expect(await told(memory)).toEqual([]);
   });
 
@@ -55,8 +63,20 @@ describe('the broken notes that doctor names', () => {
     expect(await told(other.memory)).toEqual([['one_subject', late]]);
 
     const third = await openTestMemory();
-    const named = await noted(third.memory, { turn: 'And then Mops barked.', about: 'the dog', aspect: 'voice', value: 'loud', text: 'The dog is loud.' });
-    await noted(third.memory, { turn: 'I walked with Mops.', about: 'the dog', aspect: 'walks', value: 'likes them', text: 'The dog likes walks.' });
+    const named = await noted(third.memory, {
+      turn: 'And then Mops barked.',
+      about: 'the dog',
+      aspect: 'voice',
+      value: 'loud',
+      text: 'The dog is loud.',
+    });
+    await noted(third.memory, {
+      turn: 'I walked with Mops.',
+      about: 'the dog',
+      aspect: 'walks',
+      value: 'likes them',
+      text: 'The dog likes walks.',
+    });
     expect(await told(third.memory)).toEqual([['unnamed', named]]);
   });
 
@@ -80,7 +100,9 @@ describe('doctor --recall', () => {
     for (const [at, about] of people.entries())
       await noted(memory, {
         ...{ turn: `${about} lives in town ${at}.`, about, value: `town ${at}` },
-        ...(at > 1 ? {} : { asks: [`Where does ${about} live?`, `What is the address of ${about}?`] }),
+        ...(at > 1
+          ? {}
+          : { asks: [`Where does ${about} live?`, `What is the address of ${about}?`] }),
       });
     const before = await memory.list({});
     const { recall } = await memory.care.doctor({ recall: true });

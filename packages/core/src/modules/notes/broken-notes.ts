@@ -4,7 +4,12 @@ import type { Memory } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote } from '../../indexes/note-index.js';
-import { allDisagreements, dayOf, type Moment, validityOfNote } from '../../indexes/note-validity.js';
+import {
+  allDisagreements,
+  dayOf,
+  type Moment,
+  validityOfNote,
+} from '../../indexes/note-validity.js';
 import type { Stemmer } from '../../language/stem.js';
 import { sameSubjects, type TurnsOf, unsharedNames } from './subject-names.js';
 
@@ -41,15 +46,13 @@ export async function findBrokenNotes({
     ...standing.flatMap((known) => withoutTurn(known, state, textOf(known))),
     ...standing.flatMap((known) => onOtherDay(known, loaded.get(known.id), turnsOf(known))),
     ...misnamed(of, (await state.owner())?.name ?? null),
-    ...allDisagreements({ notes, moment, stemmer }).map(
-      ({ id, older, newer }): BrokenNote => ({
-        fault: 'disagrees',
-        notes: [newer.id, older.id],
-        text: textOf(newer),
-        why: `another current note says otherwise: ${textOf(older)}`,
-        mend: { operation: 'resolve', input: { id, keep: 'newer' } },
-      }),
-    ),
+    ...allDisagreements({ notes, moment, stemmer }).map(({ id, older, newer }): BrokenNote => ({
+      fault: 'disagrees',
+      notes: [newer.id, older.id],
+      text: textOf(newer),
+      why: `another current note says otherwise: ${textOf(older)}`,
+      mend: { operation: 'resolve', input: { id, keep: 'newer' } },
+    })),
     ...standing.flatMap((known): BrokenNote[] => {
       const { state: validity, detail } = validityOfNote(known, notes, moment);
       if (validity !== 'doubtful') return [];
@@ -171,7 +174,8 @@ function misnamed({ standing, turnsOf, textOf }: Loaded, owner: string | null): 
         said === null
           ? `nobody says ${about}: what it was called is lost`
           : `${said} is said in its turns, and no note has that name`,
-      mend: said === null ? { operation: 'about', input: { name: about } } : alsoCalled(about, said),
+      mend:
+        said === null ? { operation: 'about', input: { name: about } } : alsoCalled(about, said),
     })),
     ...sameSubjects(standing, owner).map(({ one, other, why }): BrokenNote => ({
       fault: 'one_subject',

@@ -71,7 +71,8 @@ export function sameSubjects(
   const found = new Map<string, SameSubject>();
   const add = (one: Named, other: Named | undefined, why: string): void => {
     const key = [one.name, other?.name ?? ''].sort().join('\n');
-    if (other !== undefined && other !== one && !found.has(key)) found.set(key, { one, other, why });
+    if (other !== undefined && other !== one && !found.has(key))
+      found.set(key, { one, other, why });
   };
   for (const { note } of notes) {
     const [alias, own] = [aliasIn(note), byKey.get(nameKey(note.about))];

@@ -106,9 +106,7 @@ export function withoutAsked(
       ...{ at: core.parts.clock.now(), verb: 'update', actor: 'self-test', reason: '' },
     });
     const embeddings = changed.flatMap(({ memory: { id }, vector }) =>
-      vector === undefined
-        ? []
-        : [{ memory: id, space: PASSAGE_VECTORS, encoder, vector }],
+      vector === undefined ? [] : [{ memory: id, space: PASSAGE_VECTORS, encoder, vector }],
     );
     const { readings } = await derive(shortened, encoder, core.parts);
     await store.putDerived(name, embeddings, readings);
@@ -131,12 +129,17 @@ export async function askOwn(
         { hint: 'Run it again; nothing was changed.' },
       );
     const asked = { query: question.ask, now, limit: TEN, expand: false, reflections: 0 };
-    const answer = await recall({ ...asked, fields: ['id', 'probability'] }, bank.name, bank.state, {
-      ...bank.recall,
-      ...createRecallCaches(),
-      cache: new RecallCache(1),
-      clock: { now: () => now, ticks: () => 0 },
-    });
+    const answer = await recall(
+      { ...asked, fields: ['id', 'probability'] },
+      bank.name,
+      bank.state,
+      {
+        ...bank.recall,
+        ...createRecallCaches(),
+        cache: new RecallCache(1),
+        clock: { now: () => now, ticks: () => 0 },
+      },
+    );
     const right = rightFor(question.note, bank);
     answers.push({
       question,

@@ -46,7 +46,10 @@ export async function testItself(
   const missed = answers
     .filter(({ place, question }) => (place < 0 || place > 2) && !known.has(question.note))
     .map(({ question }) => question.note);
-  const outranked = await outrankedNotes(missed, bank, { now, ...(signal === undefined ? {} : { signal }) });
+  const outranked = await outrankedNotes(missed, bank, {
+    now,
+    ...(signal === undefined ? {} : { signal }),
+  });
   const of = (way: OwnAnswer['question']['way']): Tally =>
     tallyOf(answers.filter(({ question }) => question.way === way));
   return {
