@@ -1,4 +1,5 @@
 import { reversalHash } from '@mneme/core/bank/bank-handle.js';
+import { copyToScratch } from '@mneme/core/bank/banks.js';
 import type { OpenBank, OpenFile } from '@mneme/core/bank/core.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { NightProof } from '@mneme/core/domain/night.js';
@@ -19,8 +20,9 @@ import type { Store } from '@mneme/core/ports/store.js';
 import type { NightState } from './night-state.js';
 import { changesOf, KEPT } from './report.js';
 
-/** Questions by which a night is judged; with fewer, a person judges it. */
-const ASKED = 100;
+/** Questions of notes that a night did not touch, and of those that it did; with fewer, a person judges it. */
+const UNTOUCHED = 100;
+const TOUCHED = 50;
 const ENOUGH = 10;
 const SEED = 1;
 
@@ -31,51 +33,75 @@ interface ProofOptions {
 }
 
 /**
- * Compares how a bank answers with a night and without it, on two copies: its own cases, and questions made of notes
- * that the night did not touch. Null with fewer than ten questions in all. Throws `interrupted`.
+ * Compares how a bank answers with a night and without it, on copies: its own cases, questions made of notes that the
+ * night did not touch, and what those that it touched were asked before. Null with fewer than ten questions of
+ * untouched notes and cases. Throws `interrupted`.
  */
 export async function proveNight(
   night: NightState,
   bank: OpenBank,
   core: OpenFile,
-  { cases, signal }: ProofOptions,
+  { cases, ...long }: ProofOptions,
 ): Promise<NightProof | null> {
   const { clock, store } = core.parts;
-  const touched = new Set<string>();
-  for await (const { change } of changesOf(night, bank.name, store))
-    for (const id of [
-      ...change.memories,
-      ...[...change.edges, ...change.removedEdges].flatMap(({ from, to }) => [from, to]),
-    ])
-      touched.add(id);
-  await bank.state.follow();
-  await bank.state.notes.ready();
+  const touched = await touchedBy(night, bank, store);
   const now = clock.now();
-  const moment = presentAt(now, (await bankOffset(bank.name, store))(now));
-  const untouched = drawNotes(bank, moment, SEED).filter(({ id }) => !touched.has(id));
-  const questions = questionsOf(untouched.slice(0, ASKED));
-  if (questions.length + cases.length < ENOUGH) return null;
-  const ask = async (prepare?: (store: Store) => Promise<void>) => {
-    const copy = await withoutAsked(questions, bank, core, prepare);
-    const long = signal === undefined ? {} : { signal };
-    try {
-      const answers = await askOwn(questions, copy.bank, { ...long, now });
-      const asked = await runCases(cases, copy.bank, copy.core.parts, { now, times: 1, long });
-      return { answers, passed: new Set(asked.filter(({ passed }) => passed).map(nameOf)) };
-    } finally {
-      await copy.close();
-    }
-  };
-  const after = await ask();
-  const before = await ask((copied) => takeBack(night, bank, { ...core.parts, store: copied }));
-  const broke = [...before.passed].filter((name) => !after.passed.has(name));
-  return {
-    before: tallyOf(before.answers),
-    after: tallyOf(after.answers),
-    cases: cases.length,
-    broke,
-    worse: broke.length > 0 || sumOf(after.answers) < sumOf(before.answers),
-  };
+  const without = await copyToScratch(core, bank.name, (copied) =>
+    takeBack(night, bank, { ...core.parts, store: copied }),
+  );
+  try {
+    await without.bank.state.follow();
+    await without.bank.state.notes.ready();
+    const moment = presentAt(now, (await bankOffset(bank.name, store))(now));
+    const drawn = drawNotes(without.bank, moment, SEED);
+    const others = questionsOf(drawn.filter(({ id }) => !touched.has(id)).slice(0, UNTOUCHED));
+    if (others.length + cases.length < ENOUGH) return null;
+    const own = questionsOf(drawn.filter(({ id }) => touched.has(id)).slice(0, TOUCHED));
+    const ask = async (of: OpenBank, file: OpenFile) => {
+      const copy = await withoutAsked([...others, ...own], of, file);
+      const asking = { ...long, now, told: without.bank };
+      try {
+        const asked = await runCases(cases, copy.bank, copy.core.parts, { now, times: 1, long });
+        return {
+          others: await askOwn(others, copy.bank, asking),
+          own: await askOwn(own, copy.bank, asking),
+          passed: new Set(asked.filter(({ passed }) => passed).map(nameOf)),
+        };
+      } finally {
+        await copy.close();
+      }
+    };
+    const before = await ask(without.bank, without.core);
+    const after = await ask(bank, core);
+    const broke = [...before.passed].filter((name) => !after.passed.has(name));
+    return {
+      before: tallyOf(before.others),
+      after: tallyOf(after.others),
+      cases: cases.length,
+      broke,
+      worse:
+        broke.length > 0 ||
+        sumOf(after.others) < sumOf(before.others) ||
+        sumOf(after.own) < sumOf(before.own),
+    };
+  } finally {
+    await without.close();
+  }
+}
+
+/** The memories that a night changed, and those at the ends of links that it put or removed. */
+async function touchedBy(
+  night: NightState,
+  { name }: OpenBank,
+  store: Store,
+): Promise<ReadonlySet<string>> {
+  const touched = new Set<string>();
+  for await (const { change } of changesOf(night, name, store)) {
+    for (const id of change.memories) touched.add(id);
+    for (const { from, to } of [...change.edges, ...change.removedEdges])
+      for (const id of [from, to]) touched.add(id);
+  }
+  return touched;
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;

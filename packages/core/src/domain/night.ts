@@ -110,7 +110,10 @@ const nightProofShape = z.strictObject({
   /** Number of the bank's own cases, and the names of those that fail because of the night. */
   cases: z.number(),
   broke: z.array(z.string()),
-  /** Whether the bank answers worse with it: then it was undone, else accepted. */
+  /**
+   * Whether the bank answers worse with it, also what the notes that it touched were asked before: then it was undone,
+   * else accepted.
+   */
   worse: z.boolean(),
 });
 /** How a bank answers with a night and without it. */

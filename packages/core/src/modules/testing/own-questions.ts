@@ -113,11 +113,17 @@ export function withoutAsked(
   });
 }
 
+interface Asking extends Long {
+  readonly now: Instant;
+  /** The bank whose notes the answers are, if it is not the one asked: this one before it was changed. */
+  readonly told?: OpenBank;
+}
+
 /** Asks a bank, without counting as use and without time budgets. Throws `interrupted`. */
 export async function askOwn(
   questions: readonly OwnQuestion[],
   bank: OpenBank,
-  { now, signal, onProgress }: Long & { readonly now: Instant },
+  { now, told = bank, signal, onProgress }: Asking,
 ): Promise<OwnAnswer[]> {
   const answers: OwnAnswer[] = [];
   await bank.state.follow();
@@ -140,7 +146,7 @@ export async function askOwn(
         clock: { now: () => now, ticks: () => 0 },
       },
     );
-    const right = rightFor(question.note, bank);
+    const right = rightFor(question.note, told, bank);
     answers.push({
       question,
       place: answer.delivered.findIndex((id) => right.has(id)),
@@ -155,14 +161,24 @@ export async function askOwn(
 
 const TEN = 10;
 
-/** The note, the turns that it was read off, and notes that state the same value of the same aspect. */
-function rightFor(id: MemoryId, { state: { notes, index } }: OpenBank): ReadonlySet<MemoryId> {
+/**
+ * The note, the turns that it was read off, and notes that state the same value of the same aspect; and what stands in
+ * their place in the bank that is asked.
+ */
+function rightFor(
+  id: MemoryId,
+  { state: { notes, index } }: OpenBank,
+  asked: OpenBank,
+): ReadonlySet<MemoryId> {
   const slot = index.slot(id);
   const known = notes.of(slot);
   const same = known === undefined ? [] : notes.sharingAspect(known);
-  return new Set([
+  const right = [
     id,
     ...notes.turnsOf(slot).map((turn) => index.id(turn)),
     ...same.filter(({ note }) => note.value === known?.note.value).map((each) => each.id),
-  ]);
+  ];
+  return new Set(
+    right.flatMap((each) => [each, asked.state.index.succeeded(each)?.supersededBy ?? each]),
+  );
 }
