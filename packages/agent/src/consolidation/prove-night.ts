@@ -7,6 +7,7 @@ import { undo } from '@mneme/core/modules/history/index.js';
 import {
   askOwn,
   drawNotes,
+  indexedQuestionsOf,
   type OwnAnswer,
   questionsOf,
   runCases,
@@ -56,9 +57,9 @@ export async function proveNight(
     const drawn = drawNotes(without.bank, moment, SEED);
     const others = questionsOf(drawn.filter(({ id }) => !touched.has(id)).slice(0, UNTOUCHED));
     if (others.length + cases.length < ENOUGH) return null;
-    const own = questionsOf(drawn.filter(({ id }) => touched.has(id)).slice(0, TOUCHED));
+    const own = indexedQuestionsOf(drawn.filter(({ id }) => touched.has(id)).slice(0, TOUCHED));
     const ask = async (of: OpenBank, file: OpenFile) => {
-      const copy = await withoutAsked([...others, ...own], of, file);
+      const copy = await withoutAsked(others, of, file);
       const asking = { ...long, now, told: without.bank };
       try {
         const asked = await runCases(cases, copy.bank, copy.core.parts, { now, times: 1, long });

@@ -18,7 +18,8 @@ import { recall } from '../../recall/recall.js';
 export interface OwnQuestion {
   readonly note: MemoryId;
   readonly ask: string;
-  readonly way: (typeof WAYS_OF_ASKING)[number];
+  /** `indexed`: one of its own questions, with which it is indexed. */
+  readonly way: (typeof WAYS_OF_ASKING)[number] | 'indexed';
 }
 
 /** How a bank answered one. */
@@ -61,6 +62,12 @@ export const questionsOf = (notes: readonly KnownNote[]): OwnQuestion[] =>
     asks.length > 1
       ? { note: id, ask: asks.at(-1) ?? '', way: 'held_out' }
       : { note: id, ask: `What is ${about}’s ${aspect}?`, way: 'named' },
+  );
+
+/** Every question of these notes, as they are indexed: whether they are found at all. */
+export const indexedQuestionsOf = (notes: readonly KnownNote[]): OwnQuestion[] =>
+  notes.flatMap(({ id, note: { asks } }) =>
+    asks.map((ask) => ({ note: id, ask, way: 'indexed' as const })),
   );
 
 /**

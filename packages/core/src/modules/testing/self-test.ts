@@ -5,7 +5,14 @@ import { bankOffset } from '../../indexes/owner-and-zone.js';
 import { presentAt } from '../../indexes/note-validity.js';
 import type { OperationContext } from '../../kernel/operation.js';
 import { findBrokenNotes } from '../notes/index.js';
-import { askOwn, drawNotes, type OwnAnswer, questionsOf, withoutAsked } from './own-questions.js';
+import {
+  askOwn,
+  drawNotes,
+  indexedQuestionsOf,
+  type OwnAnswer,
+  questionsOf,
+  withoutAsked,
+} from './own-questions.js';
 
 interface SelfTestOptions extends Pick<OperationContext, 'signal' | 'onProgress'> {
   /** Most questions, 1..200. */
@@ -95,8 +102,8 @@ async function outrankedNotes(
   const { notes, index, memories } = bank.state;
   const found: BrokenNote[] = [];
   for (const id of ids) {
-    const asks = notes.of(index.slot(id))?.note.asks ?? [];
-    const own = asks.map((ask) => ({ note: id, ask, way: 'held_out' as const }));
+    const known = notes.of(index.slot(id));
+    const own = known === undefined ? [] : indexedQuestionsOf([known]);
     const answers = await askOwn(own, bank, asking);
     if (own.length === 0 || answers.some(({ place }) => place >= 0 && place < 3)) continue;
     const [memory] = await memories.get([id]);
@@ -104,8 +111,8 @@ async function outrankedNotes(
       fault: 'outranked',
       notes: [id],
       text: memory?.content ?? '',
-      why: `others come first even for its own question: ${asks[0] ?? ''}`,
-      mend: { operation: 'why', input: { query: asks[0] ?? '', memory: id } },
+      why: `others come first even for its own question: ${own[0]?.ask ?? ''}`,
+      mend: { operation: 'why', input: { query: own[0]?.ask ?? '', memory: id } },
     });
   }
   return found;
