@@ -40,17 +40,22 @@ const WORDS = /\p{L}[\p{L}\p{M}'’-]*/gu;
 const isProperName = (name: string): boolean =>
   (name.match(WORDS) ?? []).every((word) => /^\p{Lu}/u.test(word));
 
-/** "my sister", "Dana's sister", "the owner's sister": whose, by the first word, and what. */
-const ROLE =
-  /^(?:(?<own>my|our|the owner['’]s|owner['’]s)|(?<whose>\p{L}+)[\p{L} ]*['’]s) (?<what>[\p{L} -]+)$/iu;
+/** "my sister", "the owner's sister", "Dana's sister". */
+const MY = /^(?:my|our) /i;
+const OWNERS = /^(?:the )?owner$/i;
+const POSSESSIVE = /['’]s /;
 
-/** A description in a form that can be compared; null for a name. */
+/** A description in a form that can be compared: "dana sister"; null for a name. */
 function descriptionIn(text: string, owner: string | null): string | null {
   const [clause = ''] = text.split(',');
-  const { own, whose, what } = ROLE.exec(clause)?.groups ?? {};
-  const of = own === undefined ? whose : owner?.split(' ')[0];
-  if (what !== undefined && of !== undefined) return `${of} ${what}`.toLowerCase();
-  return isProperName(clause) ? null : clause.toLowerCase().replace(/^(?:the|an?) /, '');
+  const [my] = MY.exec(clause) ?? [];
+  const at = clause.search(POSSESSIVE);
+  if (my === undefined && at < 0)
+    return isProperName(clause) ? null : clause.toLowerCase().replace(/^(?:the|an?) /, '');
+  const whose = my === undefined ? clause.slice(0, at) : 'owner';
+  const of = OWNERS.test(whose) ? (owner ?? whose) : whose;
+  const what = my === undefined ? clause.slice(at + 3) : clause.slice(my.length);
+  return `${of.split(' ')[0] ?? ''} ${what}`.toLowerCase();
 }
 
 /**
