@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
 import type { Mneme, RememberInput } from '@mneme/mneme/index.js';
+import { allOperations } from '@mneme/mneme/operations/table.js';
 
 type NoteFields = NonNullable<RememberInput['note']>;
 type Said = Partial<NoteFields> & { readonly turn: string; readonly text?: string };
@@ -17,8 +18,11 @@ async function noted(
 }
 
 const told = async (memory: Mneme) => {
-  const { recall } = await memory.care.doctor({ recall: true });
-  return recall?.broken.map(({ fault, notes }) => [fault, notes[0]]) ?? [];
+  const broken = (await memory.care.doctor({ recall: true })).recall?.broken ?? [];
+  // Each can be mended, or looked at, as it stands.
+  for (const { mend } of broken)
+    expect(allOperations()[mend.operation]?.input.safeParse(mend.input).success).toBe(true);
+  return broken.map(({ fault, notes }) => [fault, notes[0]]);
 };
 
 describe('the broken notes that doctor names', () => {

@@ -174,8 +174,7 @@ function misnamed({ standing, turnsOf, textOf }: Loaded, owner: string | null): 
         said === null
           ? `nobody says ${about}: what it was called is lost`
           : `${said} is said in its turns, and no note has that name`,
-      mend:
-        said === null ? { operation: 'about', input: { name: about } } : alsoCalled(about, said),
+      mend: said === null ? { operation: 'list', input: { about } } : alsoCalled(about, said),
     })),
     ...sameSubjects(standing, owner).map(({ one, other, why }): BrokenNote => ({
       fault: 'one_subject',
