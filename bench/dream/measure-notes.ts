@@ -54,13 +54,17 @@ export async function measureNotes(
       });
     }
   });
+  const firstOf = (way: keyof SelfTest['ways']): number =>
+    mean(
+      tests.map(({ ways }) => ways[way]).flatMap(({ asked, first }) => (asked > 0 ? [first] : [])),
+    );
   const share = ([found = 0, all = 0]: readonly number[]): number => found / Math.max(1, all);
   return {
     notes_gain: mean(gains),
     notes_worst: Math.min(...gains),
     notes_changes: changes,
-    self_held_out: mean(tests.map(({ ways }) => ways.held_out.first)),
-    self_named: mean(tests.map(({ ways }) => ways.named.first)),
+    self_held_out: firstOf('held_out'),
+    self_named: firstOf('named'),
     named_day: share(named.day),
     named_alias: share(named.alias),
   };

@@ -25,6 +25,8 @@ import { changesOf, KEPT } from './report.js';
 const UNTOUCHED = 100;
 const TOUCHED = 50;
 const ENOUGH = 10;
+/** Three copies of a bank are held in memory; of a larger one, a person judges the night. */
+const MAX_COPIED = 20_000;
 const SEED = 1;
 
 interface ProofOptions {
@@ -36,7 +38,7 @@ interface ProofOptions {
 /**
  * Compares how a bank answers with a night and without it, on copies: its own cases, questions made of notes that the
  * night did not touch, and what those that it touched were asked before. Null with fewer than ten questions of
- * untouched notes and cases. Throws `interrupted`.
+ * untouched notes and cases, or more than 20,000 memories. Throws `interrupted`.
  */
 export async function proveNight(
   night: NightState,
@@ -45,6 +47,10 @@ export async function proveNight(
   { cases, ...long }: ProofOptions,
 ): Promise<NightProof | null> {
   const { clock, store } = core.parts;
+  await bank.state.follow();
+  await bank.state.notes.ready();
+  const { notes, index } = bank.state;
+  if (notes.size + cases.length < ENOUGH || index.size > MAX_COPIED) return null;
   const touched = await touchedBy(night, bank, store);
   const now = clock.now();
   const without = await copyToScratch(core, bank.name, (copied) =>
