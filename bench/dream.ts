@@ -3,6 +3,8 @@ import { measureCopies } from './dream/measure-copies.js';
 import { measureKills } from './dream/measure-kills.js';
 import { measureDeltas } from './dream/measure-deltas.js';
 import { measureGain } from './dream/measure-gain.js';
+import { measureNotes } from './dream/measure-notes.js';
+import { READING_OPTIONS } from './lives/live-reader.js';
 import { measureMonth } from './dream/measure-month.js';
 import { fitSteering, measureSteering, readStores } from './dream/measure-steering.js';
 import { measureWake } from './dream/measure-wake.js';
@@ -14,6 +16,10 @@ const TARGETS: Readonly<Record<string, string>> = {
   undone: '1',
   gain: '>= 0.01',
   worst: '>= -0.003',
+  notes_gain: '>= 0.01',
+  notes_worst: '>= -0.003',
+  named_day: '>= 0.90',
+  named_alias: '>= 0.90',
   delta_tokens_near_high_400: '<= 0.65',
   delta_evidence_near_high_400: '>= 0.98',
   delta_tokens_near_normal_400: '<= 0.65',
@@ -42,7 +48,7 @@ export const dream: Benchmark = {
     {
       flag: '--part <name>',
       description:
-        'copies, gain, kills, wake, deltas, month or steering, all when left out; fit-steering prints weights',
+        'copies, gain, notes, kills, wake, deltas, month or steering, all when left out; fit-steering prints weights',
     },
     { flag: '--memories <n>', description: 'memories of the bank with copies', preset: '20000' },
     {
@@ -59,12 +65,8 @@ export const dream: Benchmark = {
       flag: '--corpora <names>',
       description: 'gain: only these folders, with commas between',
     },
-    {
-      flag: '--try <job>',
-      description:
-        'gain: with a job that is tried: causes, walks, or questions that the bank asks itself',
-    },
-    { flag: '--limit <n>', description: 'gain: only so many conversations of each corpus' },
+    { flag: '--limit <n>', description: 'gain, notes: only so many of each corpus' },
+    ...READING_OPTIONS,
     KEEP_OPTION,
     { flag: '--talks <n>', description: 'talks that are lived through as a month', preset: '4' },
     { flag: '--seed <n>', description: 'seed of what is drawn', preset: '1' },
@@ -83,6 +85,7 @@ export const dream: Benchmark = {
         ? await measureCopies(folder, wholeNumber(options, 'memories', 20_000), 0.3, seed, log)
         : {}),
       ...(wants('gain') ? await measureGain({ ...options, dir: folder }, log) : {}),
+      ...(wants('notes') ? await measureNotes(options, log) : {}),
       ...(wants('kills')
         ? await measureKills(wholeNumber(options, 'kills', 1_000), seed, log)
         : {}),

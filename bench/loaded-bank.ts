@@ -230,6 +230,11 @@ export class LoadedBank {
     return this.memory.close();
   }
 
+  /** The library's parts, for what only a benchmark writes. */
+  get parts(): OpenFile['parts'] {
+    return this.core.parts;
+  }
+
   /** The bank with its caches and spaces. */
   bank(): Promise<OpenBank> {
     return this.core.open('default');

@@ -8,8 +8,6 @@ import { figuresOf } from '../talk/figures.js';
 import { corporaFrom } from '../talk/read-corpora.js';
 import { isAskedWhole } from '../talk/replay.js';
 import type { Talk } from '../talk/talk.js';
-import { askItself } from './ask-itself.js';
-import { TRIAL_JOBS } from './trial-jobs.js';
 
 type Log = (line: string) => void;
 
@@ -31,8 +29,6 @@ export async function measureGain(
   log: Log,
 ): Promise<Record<string, number>> {
   const { corpora } = corporaFrom(options, log);
-  const tried = String(options['try'] ?? '');
-  const job = TRIAL_JOBS[tried];
   const figures: Record<string, number> = {};
   const gains: number[] = [];
   await withFiles(options, async (files) => {
@@ -41,12 +37,8 @@ export async function measureGain(
       for (const talk of talks.filter(isAskedWhole)) {
         const bank = { corpus: name, talk, questions: talk.questions };
         nights.push(
-          await files.use(
-            bank,
-            SHIPPED_MODEL,
-            SHIPPED_CERTAINTY,
-            ({ memory, filled }) => sleepOver(talk, memory, filled, tried === 'questions'),
-            job === undefined ? {} : { added: [job] },
+          await files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, ({ memory, filled }) =>
+            sleepOver(talk, memory, filled),
           ),
         );
         log(`${name} ${talk.id}: ${nights.at(-1)?.changes ?? 0} changes`);
@@ -71,7 +63,6 @@ async function sleepOver(
   talk: Talk,
   memory: Parameters<typeof askBank>[1]['memory'],
   filled: boolean,
-  asksItself: boolean,
 ): Promise<Night> {
   const ask = (isFilled: boolean): Promise<Asked[]> =>
     askBank(
@@ -84,6 +75,5 @@ async function sleepOver(
     );
   const before = await ask(filled);
   const { changes } = await memory.memory.dreams.dream({ minutes: 60, changes: 100_000 });
-  const taught = asksItself ? await askItself(memory.memory) : 0;
-  return { changes: changes + taught, before, after: await ask(true) };
+  return { changes, before, after: await ask(true) };
 }

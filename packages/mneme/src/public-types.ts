@@ -367,6 +367,7 @@ export type { Shown, ShownClaim, ShownLink } from '@mneme/core/modules/inspect/s
 export type { Care } from '@mneme/core/modules/maintenance/capability.js';
 export type { BankReceipt } from '@mneme/core/modules/maintenance/banks.js';
 export type { Diagnosis } from '@mneme/core/modules/maintenance/diagnostics.js';
+export type { BrokenNote, DoctorInput, SelfTest, Tally } from '@mneme/core/domain/self-test.js';
 export type { MemoryFile } from '@mneme/core/modules/maintenance/file/capability.js';
 export type { BankDeleted, DeleteBankInput } from '@mneme/core/modules/maintenance/banks.js';
 export type { ReindexOptions, ReindexReport } from '@mneme/core/modules/maintenance/reindex.js';

@@ -1,11 +1,8 @@
 import {
-  DreamInput,
   DreamReportInput,
   type DreamAnswer,
   type DreamReport,
   type DreamReview,
-  type DreamInput as Dream,
-  type ParsedDream,
 } from '@mneme/core/domain/night.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/input.js';
@@ -13,8 +10,11 @@ import { MnemeError, noMemory } from '@mneme/core/domain/errors.js';
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import type { OpenBank } from '@mneme/core/bank/core.js';
 import { configureBank } from '@mneme/core/modules/maintenance/banks.js';
-import { dismissQuestion, isDue } from './night-state.js';
+import { NightInput, type ParsedNight } from './night-input.js';
+import { dismissQuestion, isDue, withProof } from './night-state.js';
+import { doubtsOn } from './doubts.js';
 import { NightRunner } from './night-runner.js';
+import { proveNight } from './prove-night.js';
 import { reportOf, settleNight } from './report.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 
@@ -34,15 +34,15 @@ export class Dreams {
   constructor(private readonly bank: BankHandle) {}
 
   /**
-   * Runs one night within its limits, or resumes one that was cut off, and reports it; each change is small and can
-   * be undone separately. Or sets when the bank consolidates by itself (`schedule`), ends the running night (`stop`),
+   * Runs one night within its limits, or resumes one that was cut off, judges it, and reports it; each change is
+   * small and can be undone separately. A night with which the bank answers no worse is accepted, another undone. Or sets when the bank consolidates by itself (`schedule`), ends the running night (`stop`),
    * or accepts or undoes what a night did, in whole or in part (`settle`). Throws `conflict` while a night is running
    * elsewhere, `read_only`, `invalid_input`, `not_found`, `interrupted`, `newer_version`, `disk_full`.
    */
-  async dream(input: Dream & DreamOptions = {}): Promise<DreamAnswer> {
+  async dream(input: NightInput & DreamOptions = {}): Promise<DreamAnswer> {
     const { signal, onProgress, ...asked } = input;
     const options = definedOnly({ signal, onProgress });
-    const parsed = parseInput(DreamInput, asked, 'dream');
+    const parsed = parseInput(NightInput, asked, 'dream');
     this.bank.assertWritable();
     if (parsed.settle !== undefined) return this.#settle(parsed, options);
     const bank = await this.bank.serve();
@@ -57,6 +57,7 @@ export class Dreams {
       return { ...(await this.#report({})), stopping: false, settled: null };
     }
     const { id } = await this.#keeper(bank).dream(parsed, { by: 'person', ...options });
+    await this.#judge(bank, { cases: parsed.cases ?? [], ...definedOnly({ signal }) });
     return { ...(await this.#report({ night: id })), stopping: false, settled: null };
   }
 
@@ -77,12 +78,13 @@ export class Dreams {
     return reportOf(asked, await this.#keeper(bank).note.now(), row?.settings.dreamAt ?? 'off', {
       bank: bank.name,
       store,
+      doubts: await doubtsOn(bank, this.bank.parts),
       jobs: modules.flatMap(({ onIdle = [] }) => onIdle),
     });
   }
 
   async #settle(
-    { settle, parts, night }: ParsedDream,
+    { settle, parts, night }: Pick<ParsedNight, 'settle' | 'parts' | 'night'>,
     options: DreamOptions,
   ): Promise<DreamAnswer> {
     const settled = await this.bank.writing((bank) =>
@@ -94,6 +96,20 @@ export class Dreams {
     return { ...(await this.#report({ night })), stopping: false, settled };
   }
 
+  /** Judges the last finished night that changed something, unless that was done. Throws `interrupted`. */
+  async #judge(bank: OpenBank, options: Parameters<typeof proveNight>[3]): Promise<void> {
+    const { note } = this.#keeper(bank);
+    const night = (await note.now()).past.find(({ steps }) => steps > 0);
+    if (night === undefined || night.proof !== null || night.accepted) return;
+    const proof = await proveNight(night, bank, this.bank.core, options);
+    if (proof === null) return;
+    await note.revise((state) => withProof(state, night.id, proof));
+    await this.#settle(
+      { settle: proof.worse ? 'reject' : 'accept', parts: undefined, night: night.id },
+      {},
+    );
+  }
+
   async #leave(memories: readonly MemoryId[]): Promise<void> {
     this.bank.assertWritable();
     const { name } = await this.bank.open();
@@ -102,7 +118,8 @@ export class Dreams {
     const missing = memories.find((id) => !there.has(id));
     if (missing !== undefined)
       throw noMemory(missing, 'report.leave', '`mneme dream --report` lists what it asks.');
-    await dismissQuestion(name, store, { task: 'merge_copies', memories });
+    for (const task of ['merge_copies', 'review_memory'] as const)
+      await dismissQuestion(name, store, { task, memories });
   }
 
   /**
@@ -115,6 +132,9 @@ export class Dreams {
     if (readOnly || row === null || row.settings.dreamAt === 'off') return null;
     const bank = await this.bank.serve();
     const keeper = this.#keeper(bank);
+    const judged = { cases: [], ...(signal === undefined ? {} : { signal }) };
+    // The proof of the last night may have been cut off by a request.
+    if (!keeper.working) await this.#judge(bank, judged);
     const { dreamAt, zone } = row.settings;
     const due = isDue(
       { dreamAt, zone, sequence: row.sequence },
@@ -123,13 +143,15 @@ export class Dreams {
     );
     if (!due || keeper.working) return null;
     try {
-      const { id } = await keeper.dream(DreamInput.parse({}), {
+      const { id } = await keeper.dream(NightInput.parse({}), {
         by: dreamAt === 'idle' ? 'idle' : 'schedule',
         ...(signal === undefined ? {} : { signal }),
       });
+      await this.#judge(bank, judged);
       return await this.#report({ night: id });
     } catch (error) {
-      if (MnemeError.is(error) && error.code === 'conflict') return null;
+      if (MnemeError.is(error) && (error.code === 'conflict' || error.code === 'interrupted'))
+        return null;
       throw error;
     }
   }

@@ -66,6 +66,24 @@ describe('a night', () => {
     expect((await memory.dreams.dream()).changes).toBe(0);
   });
 
+  it('joins notes of one aspect and day alone, and none with the turn that it was read off', async () => {
+    const { memory } = await openTestMemory();
+    const [turn, ...again] = [
+      TEXTS[0]!,
+      TEXTS[2]!,
+      'At the clinic in Leeds Maria works as a nurse.',
+    ];
+    const { id } = await memory.remember(turn);
+    const note = { about: 'Maria', aspect: 'shift', value: 'nurse', turns: [id] };
+    for (const [at, content] of again.entries())
+      await memory.remember({ content, note: { ...note, from: `2025-02-0${at + 3}` } });
+    expect(await memory.dreams.dream()).toMatchObject({ changes: 0, asks: [] });
+
+    const other = (await openTestMemory()).memory;
+    for (const content of again) await other.remember({ content, note: { ...note, turns: [] } });
+    expect(await other.dreams.dream()).toMatchObject({ counts: { join: 1 } });
+  });
+
   it('is undone whole, and the bank is byte for byte what it was', async () => {
     const { memory } = await filled();
     const before = await stateOf(memory);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Lease } from '@mneme/core/bank/leased-jobs.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
-import { CurationTask } from '@mneme/core/domain/night.js';
+import { CurationTask, NightProof } from '@mneme/core/domain/night.js';
 import { DAY, type Instant, MINUTE, zoneOffset } from '@mneme/core/domain/time.js';
 import type { IdleStep } from '@mneme/core/kernel/module.js';
 import type { JobState } from '@mneme/core/ports/store-derived.js';
@@ -124,6 +124,8 @@ const NightState = z.object({
   /** Whether all of it was accepted, and the single changes that were. */
   accepted: z.boolean(),
   acceptedParts: z.array(Count),
+  /** Nights of earlier versions have none. */
+  proof: NightProof.nullable().default(null),
 });
 /** One night: its limits, and the progress of each job. */
 export type NightState = z.output<typeof NightState>;
@@ -176,6 +178,7 @@ export function newNight(night: NewNight): NightState {
     after: night.before,
     accepted: false,
     acceptedParts: [],
+    proof: null,
   };
 }
 
@@ -202,6 +205,14 @@ export function archiveNight(state: IdleState, night: NightState): IdleState {
     ...state,
     night: null,
     past: [told, ...state.past.filter(({ id }) => id !== night.id)].slice(0, MAX_PAST),
+  };
+}
+
+/** Keeps how a past night was judged. */
+export function withProof(state: IdleState, id: string, proof: NightProof): IdleState {
+  return {
+    ...state,
+    past: state.past.map((night) => (night.id === id ? { ...night, proof } : night)),
   };
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import {
   DreamAnswer,
-  DreamInput,
   type DreamReport,
   DreamReportInput,
   DreamReview,
 } from '@mneme/core/domain/night.js';
+import { NightInput } from './night-input.js';
 import { flag } from '@mneme/core/domain/schema.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
-import { bold, dim, good, shorten } from '@mneme/core/format/style.js';
+import { bad, bold, dim, good, percent, shorten } from '@mneme/core/format/style.js';
 import { typed } from '@mneme/core/format/typed.js';
 import {
   defineOperation,
@@ -44,6 +44,7 @@ function renderReport(report: DreamReport): string {
     ...(report.next === null
       ? []
       : [dim(`More: mneme dream --report --night ${night} --before ${report.next}`)]),
+    ...proofLines(report),
     ...questions(report),
     ...(report.open === 0
       ? []
@@ -54,6 +55,15 @@ function renderReport(report: DreamReport): string {
         ]),
     dim(when),
   ].join('\n');
+}
+
+function proofLines({ proof, changes }: DreamReport): string[] {
+  if (proof === null || changes === 0) return [];
+  const { before, after, cases, broke, worse } = proof;
+  const asked = `${percent(before.first)} right first without it, ${percent(after.first)} with it, of ${before.asked} questions made of notes that it did not touch${cases === 0 ? '' : `; ${broke.length} of ${cases} cases fail because of it`}`;
+  return worse
+    ? [bad(`Undone, as the bank answered worse: ${asked}.`), ...broke.map((name) => `  ${name}`)]
+    : [good(`Accepted: ${asked}.`)];
 }
 
 function questions({ asks, quotes }: Pick<DreamReport, 'asks' | 'quotes'>): string[] {
@@ -97,10 +107,10 @@ function renderReview({ left, ...report }: DreamReview): string {
 }
 
 const DreamOrReport = z.strictObject({
-  ...optionalFields(DreamInput),
+  ...optionalFields(NightInput),
   report: flag('Instead: tell what a night changed, and what it leaves to you.'),
   ...optionalFields(DreamReportInput),
-  night: DreamInput.shape.night
+  night: NightInput.shape.night
     .unwrap()
     .optional()
     .describe(
@@ -144,7 +154,7 @@ export const dreamOperation = defineOperation({
   verb: ['dreams.dream'],
   also: [{ verb: ['dreams.report'], fixed: { report: true } }],
   places: [
-    { method: 'POST', path: '/dreams', without: fieldsBut(DreamOrReport, DreamInput) },
+    { method: 'POST', path: '/dreams', without: fieldsBut(DreamOrReport, NightInput) },
     {
       method: 'GET',
       path: '/dreams/last',
@@ -165,14 +175,14 @@ export const dreamOperation = defineOperation({
     report
       ? dreams.report(inputOf(DreamReportInput, given, 'dream'))
       : dreams.dream({
-          ...inputOf(DreamInput, given, 'dream'),
+          ...inputOf(NightInput, given, 'dream'),
           ...definedOnly({ signal, onProgress }),
         }),
 });
 
 // Former names of verbs that were merged into `dream`.
 
-const { settle, parts, night } = DreamInput.shape;
+const { settle, parts, night } = NightInput.shape;
 
 export const FORMER = {
   dream_report: deprecatedVerb(dreamOperation, {

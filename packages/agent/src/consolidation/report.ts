@@ -13,6 +13,7 @@ import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/input.js';
 import type { QuotedMemory } from '@mneme/core/domain/memory.js';
 import {
+  type CurationTask,
   type DreamPart,
   type DreamReport,
   DreamReportInput,
@@ -29,6 +30,8 @@ const PAGE = 200;
 interface ReportParts {
   readonly bank: BankName;
   readonly store: Store;
+  /** Doubts about notes, the most useful first. */
+  readonly doubts: readonly CurationTask[];
   readonly jobs: readonly Pick<IdleJob<never>, 'name' | 'about'>[];
 }
 
@@ -39,7 +42,7 @@ interface NightChange {
 }
 
 /** The changes of a night, latest first; from the journal, so they are complete even if the process was killed. */
-async function* changesOf(
+export async function* changesOf(
   { id, from, to }: Pick<NightState, 'id' | 'from' | 'to'>,
   bank: BankName,
   store: Store,
@@ -93,11 +96,11 @@ export async function reportOf(
   raw: unknown,
   state: IdleState,
   schedule: string,
-  { bank, store, jobs }: ReportParts,
+  { bank, store, doubts, jobs }: ReportParts,
 ): Promise<DreamReport> {
   const { night: name, limit, before } = parseInput(DreamReportInput, raw, 'report');
   const night = nightNamed(state, name);
-  const asks = [...(await openQuestions(bank, store))];
+  const asks = [...doubts, ...(await openQuestions(bank, store))];
   if (night === null)
     return { ...NEVER, asks, schedule, quotes: await quotesOf(asks, bank, store) };
   const counts: Record<string, number> = {};
@@ -145,6 +148,7 @@ export async function reportOf(
     quotes: await quotesOf([...parts, ...asks], bank, store),
     memoriesBefore: night.before,
     memoriesAfter: night.after,
+    proof: night.proof,
     schedule,
   };
 }
@@ -174,6 +178,7 @@ const NEVER: DreamReport = {
   quotes: [],
   memoriesBefore: 0,
   memoriesAfter: 0,
+  proof: null,
   schedule: 'off',
 };
 
@@ -191,7 +196,8 @@ interface NightVerdict {
   readonly night: string | undefined;
 }
 
-const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
+/** Errors of an undo that leave the change as it is. */
+export const KEPT: ReadonlySet<string> = new Set(['conflict', 'invalid_input']);
 
 /**
  * Accepts or undoes a night: all of it, or single changes. Undo goes from the latest to the first, so that the

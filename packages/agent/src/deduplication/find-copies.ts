@@ -168,11 +168,24 @@ async function copiesOf(
   const others = slots.flatMap((other): Found[] => {
     const before = loaded.get(index.id(other));
     const theirs = before === undefined ? null : read(before, stemmer);
-    if (before === undefined || theirs === null) return [];
+    if (before === undefined || theirs === null || !mayRepeat(memory, before)) return [];
     const score = capForEvents(likeness(saying, theirs, parts), [memory, saying], [before, theirs]);
     return score < ASKED_ABOVE ? [] : [{ memory: before, score }];
   });
   return { memory, others: others.sort((a, b) => b.score - a.score) };
+}
+
+/**
+ * A note repeats only another on the same aspect, of the same days and with the same outcome: it says what its turn
+ * says by design, and two days of an event are two events.
+ */
+function mayRepeat({ note }: Memory, { note: before }: Memory): boolean {
+  if (note === undefined || before === undefined) return note === before;
+  return (
+    (['about', 'aspect', 'status', 'from', 'until'] as const).every(
+      (field) => note[field] === before[field],
+    ) && note.outcome?.went === before.outcome?.went
+  );
 }
 
 function comparable(slot: number, index: BankIndex): boolean {

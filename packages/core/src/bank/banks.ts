@@ -68,7 +68,7 @@ export function nearBanks(bank: string, banks: Iterable<string>): string {
 }
 
 /** An in-memory bank that is discarded when closed: experiments on it have no effect elsewhere. */
-interface ScratchBank {
+export interface ScratchBank {
   readonly core: OpenFile;
   readonly bank: OpenBank;
   close(): Promise<void>;
@@ -79,11 +79,16 @@ export async function openScratch(core: OpenFile, name: BankName): Promise<Scrat
   return opened(core, name, core.parts.openScratchStore());
 }
 
-/** A copy of a bank's current state, including its journal. */
-export async function copyToScratch(core: OpenFile, name: BankName): Promise<ScratchBank> {
+/** A copy of a bank's current state, including its journal; `prepare` may change what is stored before it is opened. */
+export async function copyToScratch(
+  core: OpenFile,
+  name: BankName,
+  prepare: (store: Store) => Promise<void> = () => Promise.resolve(),
+): Promise<ScratchBank> {
   const store = core.parts.openScratchStore();
   try {
     await copyBank(core.parts.store, name, store, name);
+    await prepare(store);
     return await opened(core, name, store);
   } catch (error) {
     await store.close();

@@ -10,6 +10,7 @@ import {
   textUpTo,
   flag,
 } from './schema.js';
+import { Tally } from './self-test.js';
 import { Instant } from './time.js';
 
 const curationTaskShape = z.strictObject({
@@ -102,6 +103,23 @@ const dreamPartShape = z.strictObject({
 export interface DreamPart extends Of<typeof dreamPartShape> {}
 export const DreamPart: SchemaOf<DreamPart, typeof dreamPartShape> = dreamPartShape;
 
+const nightProofShape = z.strictObject({
+  /** Questions made of notes that the night did not touch, asked without it and with it. */
+  before: Tally,
+  after: Tally,
+  /** Number of the bank's own cases, and the names of those that fail because of the night. */
+  cases: z.number(),
+  broke: z.array(z.string()),
+  /**
+   * Whether the bank answers worse with it, also what the notes that it touched were asked before: then it was undone,
+   * else accepted.
+   */
+  worse: z.boolean(),
+});
+/** How a bank answers with a night and without it. */
+export interface NightProof extends Of<typeof nightProofShape> {}
+export const NightProof: SchemaOf<NightProof, typeof nightProofShape> = nightProofShape;
+
 const dreamReportShape = z.strictObject({
   /** The night's name; null if there was none yet. */
   night: OwnText.nullable(),
@@ -128,6 +146,8 @@ const dreamReportShape = z.strictObject({
   /** Live memories, before and after. */
   memoriesBefore: z.number(),
   memoriesAfter: z.number(),
+  /** How it was judged; null if it was not: it made no change, is not finished, or there was too little to ask. */
+  proof: NightProof.nullable(),
   schedule: z.string(),
 });
 /** What a night did: a diff that can be accepted, rejected or undone, whole or in part. */

@@ -1,11 +1,14 @@
 import type { Bank, BankInput } from '../../domain/bank.js';
 import { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/input.js';
+import { DoctorInput } from '../../domain/self-test.js';
+import { definedOnly } from '../../domain/well-formed.js';
 import type { ExportOptions, ExportReport } from '../../domain/import-export.js';
 import type { Reversible } from '../../domain/change.js';
 import type { BankHandle } from '../../bank/bank-handle.js';
 import { assertNotDeleted } from '../../bank/deleted-banks.js';
 import { type BankReceipt, configureBank, dropDue } from './banks.js';
+import { testItself } from '../testing/index.js';
 import { diagnose, type Diagnosis, readStatistics, type Statistics } from './diagnostics.js';
 import { exportLines, exportToFile } from './export.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './reindex.js';
@@ -70,13 +73,21 @@ export class Care {
 
   /**
    * Checks the file and reports the implementation of each part; with `rebuild`, recomputes all derived data from the
-   * memories.
+   * memories; with `recall`, asks this bank questions made of its own notes. Throws `invalid_input`, `interrupted`.
    */
-  async doctor(
-    options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
-  ): Promise<Diagnosis> {
-    if (options.rebuild === true) await dropDue(this.bank.core);
-    return diagnose(this.bank.parts, options, () => this.bank.core.openAnew());
+  async doctor(input: DoctorInput & Omit<ReindexOptions, 'embedder'> = {}): Promise<Diagnosis> {
+    const { signal, onProgress, ...asked } = input;
+    const { rebuild, recall, ...drawn } = parseInput(DoctorInput, asked, 'doctor');
+    if (rebuild) await dropDue(this.bank.core);
+    const diagnosis = await diagnose(
+      this.bank.parts,
+      { rebuild, ...definedOnly({ onProgress }) },
+      () => this.bank.core.openAnew(),
+    );
+    if (!recall) return diagnosis;
+    const bank = await this.bank.serve();
+    const options = { ...drawn, ...definedOnly({ signal, onProgress }) };
+    return { ...diagnosis, recall: await testItself(bank, this.bank.core, options) };
   }
 
   /**

@@ -12,6 +12,7 @@ import { BankName, type MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/input.js';
 import { UNREAD } from '../../domain/reading.js';
 import { everyPage, type Of, pageInput, pageOutput, type SchemaOf } from '../../domain/schema.js';
+import { SelfTest } from '../../domain/self-test.js';
 import { Instant } from '../../domain/time.js';
 import { coversBank } from '../../domain/user-bank.js';
 import { readOwner } from '../../indexes/owner-and-zone.js';
@@ -162,6 +163,8 @@ const diagnosisShape = z.strictObject({
   banks: z.array(Bank),
   /** Memories whose derived data were recomputed. */
   rebuilt: z.number(),
+  /** How well the bank answers questions made of its own notes; null if not requested. */
+  recall: SelfTest.nullable(),
 });
 export interface Diagnosis extends Of<typeof diagnosisShape> {}
 export const Diagnosis: SchemaOf<Diagnosis, typeof diagnosisShape> = diagnosisShape;
@@ -218,6 +221,7 @@ export async function diagnose(
     },
     banks,
     rebuilt,
+    recall: null,
   };
 }
 

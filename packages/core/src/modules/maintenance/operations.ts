@@ -12,7 +12,7 @@ import {
 } from './view.js';
 import { defineOperation, deprecatedVerb } from '../../operations/operation.js';
 import { definedOnly } from '../../domain/well-formed.js';
-import { flag } from '../../domain/schema.js';
+import { DoctorInput } from '../../domain/self-test.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -90,10 +90,8 @@ export const doctorOperation = defineOperation({
   ofFile: true,
   summary: 'Check the file; rebuild what is derived.',
   description:
-    'Looks for damage, says which parts serve this machine, and with --rebuild makes words, vectors and indexes anew from the memories.',
-  input: z.strictObject({
-    rebuild: flag('Make every derived part anew.'),
-  }),
+    'Looks for damage, says which parts serve this machine, and with --rebuild makes words, vectors and indexes anew from the memories. With --recall it asks this bank up to 200 questions made of its own notes, on a copy: by one of a note’s own questions, which the note is indexed without, or by its subject and aspect. It tells how often the answer stood first, how sure the bank was, and which notes cannot be found or mislead, with what mends each.',
+  input: DoctorInput,
   output: Diagnosis,
   positional: [],
   effect: 'write',
@@ -102,12 +100,16 @@ export const doctorOperation = defineOperation({
   examples: [
     { command: 'mneme doctor', shows: 'whether the file is healthy' },
     { command: 'mneme doctor --rebuild', shows: 'the same after rebuilding' },
+    {
+      command: 'mneme doctor --recall',
+      shows: 'how well this bank answers, how sure it is, and which notes cannot be found',
+    },
   ],
   served: { long: true, scope: 'admin', line: 'urgent' },
   verb: ['care.doctor'],
   asLines: renderDiagnosis,
-  run: (memory, { rebuild }, { onProgress }) =>
-    memory.care.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
+  run: (memory, input, { signal, onProgress }) =>
+    memory.care.doctor({ ...input, ...definedOnly({ signal, onProgress }) }),
 });
 
 export const reindexOperation = defineOperation({

@@ -2,6 +2,7 @@ import type { BankDeleted } from './banks.js';
 import type { Diagnosis, FileContents, Statistics } from './diagnostics.js';
 import type { BatchReceipt, Receipt } from '../../domain/receipt.js';
 import type { ReindexReport } from './reindex.js';
+import type { SelfTest } from '../../domain/self-test.js';
 import {
   bad,
   bold,
@@ -9,10 +10,13 @@ import {
   dim,
   good,
   moment,
+  percent,
+  shorten,
   size,
   table,
   type TextFormat,
 } from '../../format/style.js';
+import { typed } from '../../format/typed.js';
 import { worthLines } from '../salience/view.js';
 
 /** The receipts of a batch, and the parts of messages that were left out. */
@@ -159,6 +163,52 @@ export function renderBanks(
   ].join('\n');
 }
 
+/** Broken notes shown; the others are in the JSON. */
+const MAX_BROKEN = 5;
+const WAYS: Readonly<Record<keyof SelfTest['ways'], string>> = {
+  held_out: 'by a question of the note that it is indexed without',
+  named: 'by subject and aspect',
+};
+
+/** The page for a person: how well, how sure, and what to mend. */
+function selfTestLines(test: SelfTest, screen: TextFormat): string[] {
+  const { ways, sureness, broken, notes, bank, seed } = test;
+  const asked = Object.values(ways).reduce((sum, way) => sum + way.asked, 0);
+  const rows = Object.entries(ways).flatMap(([way, tally]) =>
+    tally.asked === 0
+      ? []
+      : [
+          [
+            WAYS[way as keyof typeof WAYS],
+            String(tally.asked),
+            ...[tally.first, tally.amongThree, tally.amongTen].map(percent),
+          ],
+        ],
+  );
+  const classes = sureness.map(
+    ({ sure, right, asked: count }) => `${percent(sure)} sure, ${percent(right)} right (${count})`,
+  );
+  return [
+    `The bank ${bold(bank)} was asked for ${asked} of ${counted(notes, 'current note')} (seed ${seed}):`,
+    ...(rows.length === 0
+      ? []
+      : [table(['asked', 'questions', 'first', 'in three', 'in ten'], rows, screen).trim()]),
+    ...(classes.length === 0 ? [] : [`Of the first result it was ${classes.join('; ')}.`]),
+    broken.length === 0
+      ? good('No note is lost or misleads.')
+      : bad(`${counted(broken.length, 'finding')} on notes that are not found, or mislead:`),
+    ...broken
+      .slice(0, MAX_BROKEN)
+      .flatMap(({ notes: [id = ''], text, why, mend }) => [
+        `  ${dim(id)} ${shorten(text, 90)}: ${shorten(why, 200)}`,
+        dim(`    ${typed(mend.operation, mend.input)}`),
+      ]),
+    ...(broken.length > MAX_BROKEN
+      ? [dim(`  and ${broken.length - MAX_BROKEN} more (--json)`)]
+      : []),
+  ];
+}
+
 export function renderDiagnosis(diagnosis: Diagnosis, screen: TextFormat): string {
   const parts = Object.entries(diagnosis.parts).map(([part, what]) => [dim(part), what]);
   const verdict = diagnosis.healthy
@@ -168,6 +218,8 @@ export function renderDiagnosis(diagnosis: Diagnosis, screen: TextFormat): strin
     diagnosis.rebuilt > 0
       ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`]
       : [];
+  if (diagnosis.recall !== null)
+    return [...verdict, ...selfTestLines(diagnosis.recall, screen)].join('\n');
   const notices = diagnosis.notices.map(({ what, mend }) => dim(`${what} ${mend}`));
   return [
     table(['', ''], parts, screen).trim(),

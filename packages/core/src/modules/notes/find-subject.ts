@@ -137,7 +137,7 @@ function namedExactly(
   return null;
 }
 
-const nameKey = (name: string): string =>
+export const nameKey = (name: string): string =>
   normaliseName(name.trim().replace(REMARK, '').replace(ARTICLE, ''));
 
 /**

@@ -1,3 +1,4 @@
+export { findBrokenNotes } from './broken-notes.js';
 export { linksInStore } from './links.js';
 export { aliasIn } from './find-subject.js';
 export { findSubject, isOwnerWord, type FoundSubject } from './find-subject.js';

@@ -90,10 +90,11 @@ export const MemoryCase = z
   );
 export type MemoryCase = z.output<typeof MemoryCase>;
 
-const caseList = z
+export const TestCases = z
   .array(MemoryCase)
   .min(1, 'name at least one case')
   .max(MAX_CASES, `at most ${MAX_CASES} cases`);
+export type TestCases = z.output<typeof TestCases>;
 
 /** Contents of a file of cases. */
 export const CaseFile = z.strictObject({
@@ -106,7 +107,7 @@ export const CaseFile = z.strictObject({
     .max(MAX_CASES)
     .optional()
     .describe('Memories of a bank of its own, which the cases are asked of instead.'),
-  cases: caseList.describe('The cases, as JSON each.').meta({ flag: 'case' }),
+  cases: TestCases.describe('The cases, as JSON each.').meta({ flag: 'case' }),
 });
 export type CaseFile = z.output<typeof CaseFile>;
 export type CaseFileInput = z.input<typeof CaseFile>;
