@@ -68,16 +68,16 @@ export class CostMeter {
     this.#calls.push(calls);
   }
 
-  kept(bytes: number): void {
-    this.#bytes.push(bytes);
+  kept(bytes: number | null): void {
+    if (bytes !== null) this.#bytes.push(bytes);
   }
 
   /** Means, but the median of the milliseconds. */
-  figures(): Readonly<Record<string, number>> {
+  figures(): Row['figures'] {
     return {
       tokens: mean(this.#tokens),
       ms: percentile(this.#ms, 0.5),
-      kb: mean(this.#bytes) / 1_024,
+      kb: this.#bytes.length === 0 ? null : mean(this.#bytes) / 1_024,
       calls: mean(this.#calls),
     };
   }

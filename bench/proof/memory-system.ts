@@ -51,8 +51,8 @@ export interface OpenMemory {
   search(question: TalkQuestion, limit: number): Promise<Reply>;
   /** What an agent is given before a task, in at most so many tokens. */
   context(task: string, now: number, maxTokens: number): Promise<string>;
-  /** What is kept, in bytes. */
-  bytes(): Promise<number>;
+  /** What is kept, in bytes; null where it is kept in no file. */
+  bytes(): Promise<number | null>;
   close(): Promise<void>;
 }
 

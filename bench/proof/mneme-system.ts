@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instant } from '../../packages/core/src/domain/time.js';
@@ -22,28 +22,27 @@ export class MnemeMemory implements OpenMemory {
   private constructor(
     private readonly bank: LoadedBank,
     private readonly reading: Reading | null,
+    private readonly file: string | null,
+    /** What is taken away with it. */
     private readonly folder: string | null,
   ) {}
 
   static open(reading: Reading | null): MnemeMemory {
     const folder = mkdtempSync(join(tmpdir(), 'mneme-proof-'));
+    const file = join(folder, 'memory.mneme');
     const clock = { now: (): Instant => 0 };
-    const bank = LoadedBank.open(
-      join(folder, 'memory.mneme'),
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      { standing: () => clock.now(), ...(reading === null ? {} : { reader: reading.reader }) },
-    );
-    const memory = new MnemeMemory(bank, reading, folder);
+    const bank = LoadedBank.open(file, undefined, undefined, undefined, undefined, {
+      standing: () => clock.now(),
+      ...(reading === null ? {} : { reader: reading.reader }),
+    });
+    const memory = new MnemeMemory(bank, reading, file, folder);
     clock.now = () => memory.#now;
     return memory;
   }
 
-  /** One that is filled already; who opened it closes it. */
-  static over(bank: LoadedBank): MnemeMemory {
-    return new MnemeMemory(bank, null, null);
+  /** One that is filled already, in a file or in none; who opened it closes it. */
+  static over(bank: LoadedBank, file: string | null): MnemeMemory {
+    return new MnemeMemory(bank, null, file, null);
   }
 
   async tell(turns: readonly TalkTurn[]): Promise<void> {
@@ -87,12 +86,12 @@ export class MnemeMemory implements OpenMemory {
     return context;
   }
 
-  bytes(): Promise<number> {
-    const { folder } = this;
-    const files = folder === null || !existsSync(folder) ? [] : readdirSync(folder);
-    return Promise.resolve(
-      files.reduce((sum, file) => sum + statSync(join(folder ?? '', file)).size, 0),
-    );
+  /** With its log, as others find it while it is open. */
+  bytes(): Promise<number | null> {
+    const { file } = this;
+    const files = file === null ? [] : [file, `${file}-wal`].filter((path) => existsSync(path));
+    const sizes = files.map((path) => statSync(path).size);
+    return Promise.resolve(file === null ? null : sizes.reduce((sum, size) => sum + size, 0));
   }
 
   async close(): Promise<void> {

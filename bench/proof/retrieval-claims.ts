@@ -187,7 +187,7 @@ async function unseen(
   const meters = new Map(there.map(({ set }) => [set.name, new CostMeter()]));
   try {
     const answers = await withUnseen(banks, files, byFold, log, ({ talk, corpus }, opened) =>
-      askMemory(talk, MnemeMemory.over(opened.memory), {
+      askMemory(talk, MnemeMemory.over(opened.memory, opened.file ?? null), {
         deep,
         costs: meters.get(corpus) as CostMeter,
         filled: opened.filled,

@@ -14,6 +14,8 @@ import { isAskedWhole, replay } from './replay.js';
 export interface OpenedBank {
   readonly memory: LoadedBank;
   readonly filled: boolean;
+  /** Where it lies; null for a stream. */
+  readonly file?: string | null;
 }
 
 /**
@@ -74,7 +76,7 @@ export class BankFiles {
       beside,
     );
     try {
-      return await run({ memory, filled: kept !== null });
+      return await run({ memory, filled: kept !== null, file: kept === null ? null : copy });
     } finally {
       await memory.close();
     }
