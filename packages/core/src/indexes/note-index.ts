@@ -160,9 +160,19 @@ export class NoteIndex {
   /** Number of the notes' subjects whose full names a text contains. */
   subjectsNamed(text: string): number {
     const words = new Set(wordsIn(text));
+    return this.#namesOfSubjects().filter(
+      (own) => own.length > 0 && own.every((word) => words.has(word)),
+    ).length;
+  }
+
+  /** Whether a word, in lower case, is part of the name of any of the notes' subjects. */
+  isInSubject(word: string): boolean {
+    return this.#namesOfSubjects().some((own) => own.includes(word));
+  }
+
+  #namesOfSubjects(): readonly (readonly string[])[] {
     this.#subjects ??= [...new Set([...this.all()].map(({ note }) => note.about))].map(wordsIn);
-    return this.#subjects.filter((own) => own.length > 0 && own.every((word) => words.has(word)))
-      .length;
+    return this.#subjects;
   }
 
   /** The notes on each aspect of a subject that has several. */

@@ -158,6 +158,7 @@ export const KNOWN_EVIDENCE = [
   'names',
   'subjects',
   'unseen',
+  'misnamed',
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
@@ -199,6 +200,7 @@ export function readKnownEvidence(
     names: Math.min(MAX_NAMES, capitals(understanding).length),
     subjects: Math.min(MAX_SUBJECTS, notes.subjectsNamed(understanding.query)),
     unseen: understanding.terms.filter(({ number }) => number < 0).length,
+    misnamed: namesLacking(among[0], understanding, notes),
   };
 }
 
@@ -346,6 +348,23 @@ export const capitals = ({ query, language }: Understanding): readonly string[] 
     : matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(
         ([name]) => name,
       );
+
+/** Share of the query's names of subjects that the best result does not contain; 0 without any. */
+function namesLacking(
+  best: Ranked | undefined,
+  understanding: Understanding,
+  notes: BankState['notes'],
+): number {
+  const names = capitals(understanding)
+    .map(nameStem)
+    .filter((name) => notes.isInSubject(name));
+  const said = best?.memory.content.toLowerCase() ?? '';
+  const lacking = names.filter((name) => !said.includes(name));
+  return names.length === 0 ? 0 : lacking.length / names.length;
+}
+
+/** Without its possessive ending. */
+const nameStem = (name: string): string => name.toLowerCase().replace(/['’]s$/u, '');
 
 /** Names in the query, except its first word, that are in no memory. */
 export function unknownNames(understanding: Understanding): string[] {
