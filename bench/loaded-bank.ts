@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { createExactIndex } from '../packages/core/src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../packages/core/src/adapters/observers/metrics.js';
 import {
@@ -114,7 +115,8 @@ export class LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
     const reader = new CodeReader(stemmer);
-    const random = seededRandom(1);
+    // A filled bank has the ids of the first seed.
+    const random = seededRandom(existsSync(file) ? statSync(file).size : 1);
     const metrics = createMemoryMetrics(() => systemClock.ticks());
     const core = new OpenFile({
       store: openSqliteStore({ path: file }),
