@@ -94,6 +94,7 @@ export class NoteIndex {
   #values: ReadonlyMap<string, readonly number[]> | null = null;
   /** Null until first used. */
   #lastSaidAt: Instant | null = null;
+  #lastSlot: number | null = null;
 
   constructor(private readonly followed: NoteSources) {}
 
@@ -108,6 +109,7 @@ export class NoteIndex {
     this.#values = null;
     this.#aspectsOfAny = null;
     this.#lastSaidAt = null;
+    this.#lastSlot = null;
     const slots = [...this.#stale];
     const ids = slots.map((slot) => index.id(slot));
     const codes = await this.followed.codes(ids);
@@ -146,6 +148,15 @@ export class NoteIndex {
   get lastSaidAt(): Instant {
     this.#lastSaidAt ??= [...this.all()].reduce((last, { saidAt }) => Math.max(last, saidAt), 0);
     return this.#lastSaidAt;
+  }
+
+  /**
+   * Whether a memory came after everything that was read into notes: that it has none says nothing about it yet. False
+   * without notes.
+   */
+  isAhead(slot: number): boolean {
+    this.#lastSlot ??= [...this.#notes.keys()].reduce((last, each) => Math.max(last, each), -1);
+    return this.size > 0 && slot > this.#lastSlot && this.notesOf(slot).length === 0;
   }
 
   of(slot: number): KnownNote | undefined {

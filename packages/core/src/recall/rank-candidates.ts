@@ -275,11 +275,13 @@ export function firstLook(
   model: FusionModel,
 ): FirstLook | undefined {
   if (model.first === undefined) return undefined;
-  const { index } = state;
+  const { index, notes } = state;
+  const isCode: Accept =
+    code === null || index.coded === 0 ? () => false : (slot) => index.isCode(slot);
   return {
     model: model.first,
     loaded: loadedFor(profile, state),
-    kept: code === null || index.coded === 0 ? () => false : (slot) => index.isCode(slot),
+    kept: notes.size === 0 ? isCode : (slot) => isCode(slot) || notes.isAhead(slot),
   };
 }
 

@@ -54,6 +54,19 @@ describe('a note', () => {
     expect(results.map(({ id }) => id)).not.toContain(turn.id);
   });
 
+  it('gives way to what was said since and nobody has read yet', async () => {
+    const { memory, old } = await withRent();
+    const said = await memory.remember(
+      saidOn('2025-03-02', 'her flat does cost 780 a month by now'),
+    );
+    const asked = { query: 'How much does her flat cost a month?', now: '2025-04-01T12:00:00Z' };
+    const { results } = await memory.recall(asked);
+    expect(results[0]).toMatchObject({ id: said.id, validity: 'unread' });
+    expect(results.map(({ id }) => id)).toContain(old);
+    await memory.remember(saidOn('2025-03-03', 'lovely weather today, I took the bike'));
+    expect((await memory.recall(asked)).results[0]?.id).toBe(said.id);
+  });
+
   it('of the month asked for comes first, the last of that name where the past is asked for', async () => {
     const { memory, turn, old } = await withRent();
     const told = await memory.remember(saidOn('2025-03-02', 'from May the rent is 780'));

@@ -67,6 +67,9 @@ const NOT_NEAR: Nearness = {
   reason: 0,
 };
 
+const shareOf = (words: readonly string[], has: (word: string) => boolean): number =>
+  words.length === 0 ? 0 : words.filter(has).length / words.length;
+
 /** Cached for the lifetime of the note: consecutive queries meet the same notes. */
 const READ = new WeakMap<Note, ReadNote>();
 
@@ -97,8 +100,6 @@ class AsksMatcher {
     const { asks, aspect, about, is, value } = this.#read(note, text);
     const nearest = (some: readonly Int8Array[]): number =>
       some.reduce((most, own) => Math.max(most, cosine(this.vector, own)), 0);
-    const share = (stems: readonly string[], has: (stem: string) => boolean): number =>
-      stems.length === 0 ? 0 : stems.filter(has).length / stems.length;
     const said = text.toLowerCase();
     const isAsked = (stem: string): boolean => this.#weights.has(stem);
     return {
@@ -108,12 +109,29 @@ class AsksMatcher {
           ? Math.min(1, semantic)
           : nearest(vectors.slice(0, note.asks.length)),
       matters: nearest(vectors.slice(note.asks.length)),
-      aspect: share(aspect, (stem) => this.#hasFamilyOf(stem)),
-      about: share(about, isAsked),
-      is: share(is, isAsked),
-      value: share(value, isAsked),
-      names: share(this.#names, (name) => said.includes(name)),
+      aspect: shareOf(aspect, (stem) => this.#hasFamilyOf(stem)),
+      about: shareOf(about, isAsked),
+      is: shareOf(is, isAsked),
+      value: shareOf(value, isAsked),
+      names: shareOf(this.#names, (name) => said.includes(name)),
       reason: Number(this.#asksReason && note.because !== null),
+    };
+  }
+
+  /** Of a turn that nobody has read yet: by its words and meaning, as if they were what a note of it answers. */
+  ofUnread({ memory: { content }, parts }: Pick<Ranked, 'memory' | 'parts'>): Nearness {
+    const said = content.toLowerCase();
+    const covered = this.#held(new Set(contentTerms(content, 'en', this.stemmer)));
+    const near = Math.min(1, parts.semantic);
+    return {
+      ...NOT_NEAR,
+      covered,
+      // Who says all that is asked for says it of the subject and the aspect.
+      asks: Math.max(near, covered ** 2),
+      aspect: covered ** 2,
+      about: covered ** 2,
+      matters: near,
+      names: shareOf(this.#names, (name) => said.includes(name)),
     };
   }
 
@@ -227,11 +245,13 @@ export function weighNotes(
   return results.map((result) => {
     const { slot, memory } = result;
     const known = notes.of(slot);
-    const near = known === undefined ? NOT_NEAR : asks.of(known, result);
+    const isUnread = known === undefined && notes.isAhead(slot);
+    const near =
+      known === undefined ? (isUnread ? asks.ofUnread(result) : NOT_NEAR) : asks.of(known, result);
     const state = isNow ? validityByNotes(memory.id, slot, notes, moment)?.state : 'current';
     return (
       gainOf(near, gains) +
-      (gains === BEARS_ON ? bearingOf(known, memory, context.now) : 0) +
+      (gains === BEARS_ON ? bearingOf(known, memory, context.now) + (isUnread ? TOLD : 0) : 0) +
       (known === undefined && notes.notesOf(slot).length > 0 ? TOLD_BY_NOTES : 0) +
       (known !== undefined && known.saidAt > moment.saidBy ? SUPERSEDED : lossOf(state))
     );
