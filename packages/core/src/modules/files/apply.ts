@@ -38,6 +38,10 @@ interface Applying {
   readonly by: Editor;
 }
 
+interface ApplyingTo extends Applying {
+  readonly notes: BankNotes;
+}
+
 /** Lines remembered in one change. */
 const BATCH = 200;
 
@@ -45,10 +49,10 @@ const BATCH = 200;
 export async function applyEdits(
   edits: readonly Edit[],
   notes: BankNotes,
-  how: Applying,
+  { handle, by }: Applying,
   signal?: AbortSignal,
 ): Promise<DoneEdit[]> {
-  const { handle } = how;
+  const how = { handle, by, notes };
   const done: DoneEdit[] = [];
   const removed = edits.flatMap((edit) => (edit.what === 'forget' ? [edit] : []));
   const told = edits.flatMap((edit) => ('fields' in edit ? [edit] : []));
@@ -89,7 +93,7 @@ async function act(edit: Action, handle: BankHandle): Promise<DoneEdit> {
 const isAgain = (edit: Told, notes: BankNotes): boolean =>
   notes.wasSaid(sentenceOf(edit.about, edit.fields));
 
-async function oneByOne(edit: Told, how: Applying): Promise<DoneEdit> {
+async function oneByOne(edit: Told, how: ApplyingTo): Promise<DoneEdit> {
   try {
     if (edit.what === 'correct') {
       const { id } = await update(
@@ -136,9 +140,9 @@ function noteOf(edit: Told, { by: reader }: Applying): NoteInput {
   return { ...kept, about, is, aspect, value, from, until, status, type, reader };
 }
 
-/** Another value is of the same agents, and as secret, as the former. */
-function inputOf(edit: Told, how: Applying): RememberInput {
-  const tags = edit.what === 'add' ? [] : edit.of.tags;
+/** Another value is of the same agents, and as secret, as the former; a new line as secret as its subject's others. */
+function inputOf(edit: Told, how: ApplyingTo): RememberInput {
+  const tags = edit.what === 'add' ? how.notes.audienceTagsOf(edit.about) : edit.of.tags;
   const replaces = edit.what === 'replace' ? [edit.of.id] : [];
   return {
     content: sentenceOf(edit.about, edit.fields),
@@ -152,7 +156,7 @@ function inputOf(edit: Told, how: Applying): RememberInput {
 }
 
 /** One note in a change of its own, stored even if something like it is known. */
-function tellOne(edit: Told, how: Applying): Promise<MemoryId> {
+function tellOne(edit: Told, how: ApplyingTo): Promise<MemoryId> {
   return how.handle.telling((bank, parts) =>
     reviseAndRemember(bank, parts, async () => {
       const founding = parts.newId('m') as MemoryId;
@@ -206,7 +210,7 @@ async function conflictOf(
 }
 
 /** New lines in one change; if one of them is refused, each for itself, so that the others are kept. */
-async function together(edits: readonly Told[], how: Applying): Promise<DoneEdit[]> {
+async function together(edits: readonly Told[], how: ApplyingTo): Promise<DoneEdit[]> {
   const { handle } = how;
   const good = edits.filter((edit) => NoteInput.safeParse(noteOf(edit, how)).success);
   const results = new Map<NoteItem, DoneEdit>();

@@ -1,5 +1,5 @@
 import type { EngineParts, OpenBank } from '../../bank/core.js';
-import { AUDIENCE_TAG } from '../../domain/audience.js';
+import { AUDIENCE_TAG, isAudienceTag } from '../../domain/audience.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { localSaid, type Memory, trustOf, trustRank } from '../../domain/memory.js';
 import type { Note } from '../../domain/note.js';
@@ -117,6 +117,14 @@ export class BankNotes {
   /** A note that holds, as it is; undefined for every other. */
   note(id: MemoryId): NoteMemory | undefined {
     return this.#current.get(id);
+  }
+
+  /** The audiences of the current notes on a subject together: the strictest of them. */
+  audienceTagsOf(about: string): readonly string[] {
+    const key = subjectKey(about);
+    return [...this.#current.values()]
+      .filter(({ note }) => subjectKey(note.about) === key)
+      .flatMap(({ tags }) => tags.filter(isAudienceTag));
   }
 
   /** The notes that some replaced, at any remove: they would hold again if those were forgotten alone. */

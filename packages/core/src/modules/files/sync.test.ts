@@ -234,6 +234,11 @@ describe('a folder of notes', () => {
       expect(note).toMatchObject({ tags: expect.arrayContaining(['money']) as string[] });
       expect((await reader.list({ aspect: 'salary' })).memories).toEqual([]);
     }
+    // A new line of the same subject is as secret as the others.
+    change('leah.md', (text) => text.replace(/^(- \*\*salary)/m, '- bonus: 300 a year\n$1'));
+    await sync();
+    expect((await memory.list({ aspect: 'bonus' })).memories).toHaveLength(1);
+    expect((await reader.list({ aspect: 'bonus' })).memories).toEqual([]);
   });
 
   it('takes another description of the subject', async () => {

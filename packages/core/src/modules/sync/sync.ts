@@ -65,6 +65,11 @@ export async function syncDevices(
   await folder.open(bank.name, passphrase ?? parts.passphrase ?? parts.key, begins);
   const sync = new DeviceSync(folder, bank, handle, { name, signal });
   await retryOnConflict(() => (preview ? sync.preview() : sync.run()));
+  if (!preview && sync.read.size > 0) {
+    // A segment carries no vectors.
+    bank.late?.start();
+    await bank.late?.idle();
+  }
   const { counts } = sync;
   return {
     folder: where,
