@@ -305,6 +305,13 @@ describe('an audience', () => {
     expect(await listedFor(memory, 'HR')).toContain('The wine is dry.');
   });
 
+  it('keeps it from a name that is misspelt', async () => {
+    const memory = await opened();
+    await memory.remember({ content: 'The boat is a present.', audience: { not: ['Darko'] } });
+    expect(await listedFor(memory, 'Dorko')).not.toContain('The boat is a present.');
+    expect(await listedFor(memory, 'Jasna')).toContain('The boat is a present.');
+  });
+
   it('admits nobody who may be another of the name', async () => {
     const memory = await opened();
     await memory.remember('Ola Nordmann lives in Oslo. Ola Hansen lives in Bergen.');

@@ -7,6 +7,7 @@ import type { Memory } from '../domain/memory.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import { normaliseName } from '../language/entity-names.js';
+import { editDistance } from '../language/string-similarity.js';
 import type { Store } from '../ports/store.js';
 
 const PAGE = 500;
@@ -222,10 +223,17 @@ function admits({ not, only }: Restrictions, { possible, certain }: ReaderNames)
   );
 }
 
-/** Whether the words of one name are among those of the other: Ola and Ola Nordmann. */
+/** Minimum letters of a word that may be misspelt by one. */
+const LONG = 5;
+
+/** Whether the words of one name are among those of the other, or nearly: Ola and Ola Nordmann, Darko and Dorko. */
 function mayBeSame(one: string, other: string): boolean {
   const [left, right] = [one.split(' '), other.split(' ')];
-  return left.every((word) => right.includes(word)) || right.every((word) => left.includes(word));
+  const isAmong = (word: string, words: readonly string[]): boolean =>
+    words.some(
+      (each) => each === word || (word.length >= LONG && editDistance(word, each, 1) <= 1),
+    );
+  return left.every((word) => isAmong(word, right)) || right.every((word) => isAmong(word, left));
 }
 
 /** Names of an entity that are told by a text. */
