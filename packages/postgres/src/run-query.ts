@@ -101,14 +101,15 @@ function withJson(table: StoredName, row: Row): Row {
   return { ...row, ...Object.fromEntries(read) };
 }
 
-/** Rows of several kinds by id, in one query. */
+/** Rows of several kinds by id, in one query; each by its key, also while the server has no statistics of a new bank. */
 async function found(session: Session, bank: number, keys: Keys): Promise<FoundRow[]> {
   const asked = RECORD_KINDS.filter((kind) => (keys.get(kind)?.size ?? 0) > 0);
   const rows = await session.all<RawRow & { readonly kind: RecordKind }>(
     asked
       .map(
         (kind, at) =>
-          `SELECT '${kind}' AS kind, ${ROW} FROM ${kind} WHERE bank = $1 AND id = ANY($${at + 2}::text[])`,
+          `SELECT '${kind}' AS kind, r.* FROM unnest($${at + 2}::text[]) AS k (id)
+             CROSS JOIN LATERAL (SELECT ${ROW} FROM ${kind} WHERE bank = $1 AND id = k.id LIMIT 1) AS r`,
       )
       .join(' UNION ALL '),
     [bank, ...asked.map((kind) => [...(keys.get(kind) ?? [])])],
