@@ -86,6 +86,35 @@ describe.skipIf(postgresPrograms() === null)('a memory over a server of PostgreS
     expect(sent.split('execute mneme_').length - 1, sent).toBe(times);
   });
 
+  it('asks the server as often for a batch of 30 texts as for one of 3, also where each rivals another', async () => {
+    const { memory } = await opened(`${fresh()}&follow=notify`);
+    const words = 'Ana Bea Cem Dov Eva Fay Gus Hal Ida Jan Kai Lea Mia Ned Oda'.split(' ');
+    const names = words.flatMap((word) => [`${word} Berg`, `${word} Holm`]);
+    const livingIn = (town: string, count: number): string[] =>
+      names.slice(0, count).map((name) => `${name} lives in ${town}.`);
+    const asked: number[] = [];
+    await memory.rememberAll(livingIn('Rome', 30));
+    for (const [town, count] of [
+      ['Oslo', 3],
+      ['Lima', 30],
+    ] as const) {
+      await settled();
+      const before = server.statements().length;
+      const { receipts } = await memory.rememberAll(livingIn(town, count));
+      expect(receipts.map(({ notes }) => notes.join())).toEqual(
+        receipts.map(() => expect.stringContaining('says otherwise than') as string),
+      );
+      await settled();
+      const sent = server.statements().slice(before);
+      asked.push(
+        sent.match(/: SELECT (?:key, memory, claim|id, num, created, record FROM memory)/g)
+          ?.length ?? 0,
+      );
+    }
+    // By their words, by their claims, and the memories that make those.
+    expect(asked).toEqual([3, 3]);
+  });
+
   it('founds nothing where it is only looked at, and refuses what is no server, no schema of ours, or newer', async () => {
     const address = fresh();
     await expect(openMemory({ store: address, mustExist: true })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { admit } from '../../packages/core/src/remember/admit.js';
-import { readDraft } from '../../packages/core/src/remember/read-draft.js';
+import { readDraft, readInput } from '../../packages/core/src/remember/read-draft.js';
 import { readVoice, readWanted } from '../../packages/core/src/recall/profile-and-question.js';
 import { screen } from '../../packages/core/src/safety/injection/screen.js';
 import { findMismatch } from '../../packages/core/src/safety/find-mismatch.js';
@@ -101,7 +101,7 @@ function readAll(text: string, saidAt: string, seed: number): void {
     pictures: [],
     reading: new ReadText(text),
   };
-  const draft = readDraft(input, stemmer, HINTS);
+  const draft = readDraft(readInput(input, stemmer), HINTS);
   for (const date of draft.dates) {
     describeInterval(date.from, date.to, date.precision);
     if (date.recurring) nextOccurrence(date, input.local);

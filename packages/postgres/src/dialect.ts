@@ -198,6 +198,7 @@ const COMMON: Omit<Dialect, 'line' | 'fitsSpace'> = {
   tables: [...BANK_TABLES, 'unfinished_erasure'].map((table) => [table, 'bank = ?'] as const),
   ...CLAIMS,
   claimOrder: ['memory', 'digest'],
+  termsInRow: true,
   keyOf,
   leadOf,
   search: {

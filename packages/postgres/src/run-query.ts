@@ -101,20 +101,38 @@ function withJson(table: StoredName, row: Row): Row {
   return { ...row, ...Object.fromEntries(read) };
 }
 
-/** Rows of several kinds by id, in one query. */
+/** Rows of several kinds by id, in one query; each by its key, also while the server has no statistics of a new bank. */
 async function found(session: Session, bank: number, keys: Keys): Promise<FoundRow[]> {
   const asked = RECORD_KINDS.filter((kind) => (keys.get(kind)?.size ?? 0) > 0);
   const rows = await session.all<RawRow & { readonly kind: RecordKind }>(
     asked
       .map(
         (kind, at) =>
-          `SELECT '${kind}' AS kind, ${ROW} FROM ${kind} WHERE bank = $1 AND id = ANY($${at + 2}::text[])`,
+          `SELECT '${kind}' AS kind, r.* FROM unnest($${at + 2}::text[]) AS k (id)
+             CROSS JOIN LATERAL (SELECT ${ROW} FROM ${kind} WHERE bank = $1 AND id = k.id LIMIT 1) AS r`,
       )
       .join(' UNION ALL '),
     [bank, ...asked.map((kind) => [...(keys.get(kind) ?? [])])],
   );
   return rows.map((row) => ({ ...row, record: recordOf(row.kind, row) }));
 }
+
+/** What was derived from the text of a memory, in the row of the memory. */
+const DERIVED: readonly {
+  readonly name: string;
+  readonly type: string;
+  readonly of: (reading: StoredTerms) => string | number;
+}[] = [
+  { name: 'terms', type: 'text', of: ({ terms }) => terms },
+  { name: 'traits', type: 'integer', of: ({ traits }) => traits },
+  { name: 'words', type: 'tsvector', of: ({ terms }) => wordVector(terms) },
+  { name: 'length', type: 'integer', of: ({ terms }) => countWords(terms) },
+];
+
+const derivedColumns = (kind: RecordKind): typeof DERIVED => (kind === 'memory' ? DERIVED : []);
+
+/** Types that are sent as text. */
+const PARSED: ReadonlySet<string> = new Set(['jsonb', 'tsvector']);
 
 const PUTS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, putSql(kind)])) as Readonly<
   Record<RecordKind, string>
@@ -127,15 +145,27 @@ function putSql(kind: RecordKind): string {
     { name: 'created', type: 'bigint' },
     ...columnsOf(kind),
     { name: 'record', type: 'text' },
+    ...derivedColumns(kind),
   ];
-  const given = columns.map(({ type }, at) => `$${at + 2}::${type === 'jsonb' ? 'text' : type}[]`);
+  const given = columns.map(({ type }, at) => `$${at + 2}::${PARSED.has(type) ? 'text' : type}[]`);
   const read = columns.map(({ name, type }) =>
-    type === 'jsonb' ? `t.${name}::jsonb` : `t.${name}`,
+    type === 'integer'
+      ? `coalesce(t.${name}, 0)`
+      : PARSED.has(type)
+        ? `t.${name}::${type}`
+        : `t.${name}`,
   );
-  const replaced = [...columnsOf(kind).map(({ name }) => name), 'record'];
+  const replaced = [...columnsOf(kind).map(({ name }) => name), 'record'].map(
+    (name) => `${name} = excluded.${name}`,
+  );
+  // A memory put without a reading keeps the one that it has.
+  for (const { name } of derivedColumns(kind))
+    replaced.push(
+      `${name} = CASE WHEN excluded.terms IS NULL THEN ${kind}.${name} ELSE excluded.${name} END`,
+    );
   const names = columns.map(({ name }) => name).join(', ');
   return `INSERT INTO ${kind} (bank, ${names}) SELECT $1::integer, ${read.join(', ')} FROM unnest(${given.join(', ')}) AS t (${names})
-    ON CONFLICT (bank, id) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+    ON CONFLICT (bank, id) DO UPDATE SET ${replaced.join(', ')}`;
 }
 
 async function putRows(
@@ -150,6 +180,9 @@ async function putRows(
       rows.map(({ record, changed }) => of(record, changed ?? sequence)),
     ),
     rows.map(({ record }) => JSON.stringify(record)),
+    ...derivedColumns(kind).map(({ of }) =>
+      rows.map(({ reading }) => (reading === undefined ? null : of(reading))),
+    ),
   ];
   await session.run(PUTS[kind], [bank, ...columns]);
 }
@@ -226,14 +259,7 @@ export async function putReadings(
     `UPDATE memory m SET terms = t.terms, traits = t.traits, words = t.words::tsvector, length = t.length
      FROM unnest($2::text[], $3::text[], $4::integer[], $5::text[], $6::integer[]) AS t (id, terms, traits, words, length)
      WHERE m.bank = $1 AND m.id = t.id`,
-    [
-      bank,
-      ids,
-      last.map(({ terms }) => terms),
-      last.map(({ traits }) => traits),
-      last.map(({ terms }) => wordVector(terms)),
-      last.map(({ terms }) => countWords(terms)),
-    ],
+    [bank, ids, ...DERIVED.map(({ of }) => last.map(of))],
   );
   if (put < last.length) await assertThere(session, bank, ids);
 }
@@ -253,7 +279,7 @@ async function putEmbeddings(
     `INSERT INTO embedding (bank, memory, space, encoder, vector)
      SELECT $1::integer, m.num, t.space, t.encoder, t.vector
      FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) AS t (id, space, encoder, vector)
-     JOIN memory m ON m.bank = $1::integer AND m.id = t.id
+     CROSS JOIN LATERAL (SELECT num FROM memory WHERE bank = $1::integer AND id = t.id LIMIT 1) AS m
      ON CONFLICT (bank, memory, space, encoder) DO UPDATE SET vector = excluded.vector`,
     [
       bank,

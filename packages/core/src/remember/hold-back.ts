@@ -12,11 +12,12 @@ import type { Quarantine } from '../domain/privacy.js';
 import { DAY, type Instant } from '../domain/time.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import { MIN_WORDS } from '../indexes/closeness.js';
-import { fromStored, keyClaims, type KeyedClaim, keysOf } from '../language/claims/keyed-claim.js';
+import { fromStored, type KeyedClaim, keysOf } from '../language/claims/keyed-claim.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { isLightWord, isStopWord, words } from '../language/segmentation.js';
 import type { Stemmer } from '../language/stem.js';
 import { indexTerms } from '../language/terms.js';
+import { keyDraft } from './block-reads.js';
 import { structureOf } from './compose-change.js';
 import {
   distinctiveTerms,
@@ -200,7 +201,6 @@ const MIN_SHARED = 0.5;
 const MAX_TERMS = 40;
 /** A shared statement must be at least this share of the shorter text, and this share of the longer. */
 const [OF_SHORTER, OF_LONGER] = [0.3, 0.2];
-const MAX_CLAIMS = 20;
 /** Sources up to the trust of a tool count as less trusted. */
 const LOW_TRUST = trustRank('tool');
 /** Maximum number of texts of the batch itself that are compared; the latest ones. */
@@ -323,20 +323,12 @@ async function sameClaims(
   context: PlanContext,
   pending: Pending,
 ): Promise<Set<MemoryId>> {
-  const known = (name: string): string =>
-    (pending.entities.named(name).at(-1) ?? context.state.entities.named(name).at(-1))?.name ??
-    name;
-  const claims = keyClaims(read.claims, {
-    speaker: read.provenance.speaker,
-    source: read.provenance.source,
-    known,
-    owner: context.owner,
-  }).filter(({ claim }) => claim.mode === 'holds');
+  const claims = keyDraft(read, context, pending).filter(({ claim }) => claim.mode === 'holds');
   if (claims.length === 0) return new Set();
   const said = new Set(claims.map(inOneSpelling));
   const keys = [...new Set(claims.flatMap(keysOf))];
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
-  const stored = (await context.claimsUnder(keys, MAX_CLAIMS)).map((each) => ({
+  const stored = (await context.claimsUnder(keys)).map((each) => ({
     memory: each.memory,
     claim: fromStored(each),
   }));

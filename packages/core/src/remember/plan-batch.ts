@@ -15,6 +15,7 @@ import {
   Likeness,
   placeContext,
 } from './place-context.js';
+import { BlockReads } from './block-reads.js';
 import { composeChange, composeMemory, consequencesOf } from './compose-change.js';
 import {
   echoedMemory,
@@ -39,6 +40,13 @@ export interface BatchPlan {
   readonly withoutVector: number;
 }
 
+/** Inputs for which the store is asked together. */
+const BLOCK = 128;
+
+interface BlockContext extends PlanContext {
+  readonly reads: BlockReads;
+}
+
 /** Turns validated inputs into one change. Reads the bank's caches and the store; writes nothing. */
 export async function planBatch(
   inputs: readonly PicturedInput[],
@@ -47,13 +55,20 @@ export async function planBatch(
   const pending = new Pending(normaliseName);
   const pace = new TimeSlice();
   const planned: (Planned & Pick<PicturedInput, 'redacted' | 'faults'>)[] = [];
-  for (const { faults: before, ...input } of inputs) {
-    const faults = [...before];
-    const own = await collectFaultsOf(faults, () =>
-      planOne({ ...input, faults }, context, pending),
-    );
-    planned.push({ ...own, redacted: input.redacted, faults });
-    await pace.rest();
+  for (let at = 0; at < inputs.length; at += BLOCK) {
+    const block = inputs
+      .slice(at, at + BLOCK)
+      .map((input) => ({ ...input, faults: [...input.faults] }));
+    const reads = new BlockReads(block, context, pending);
+    const { load, claimsUnder } = reads;
+    for (const input of block) {
+      const { faults, redacted } = input;
+      const own = await collectFaultsOf(faults, () =>
+        planOne(input, { ...context, load, claimsUnder, reads }, pending),
+      );
+      planned.push({ ...own, redacted, faults });
+      await pace.rest();
+    }
   }
   const change = await composeChange(context, pending);
   return {
@@ -68,7 +83,7 @@ export async function planBatch(
 
 async function planOne(
   input: PicturedInput,
-  context: PlanContext,
+  context: BlockContext,
   pending: Pending,
 ): Promise<Planned> {
   const { timer, state } = context;
@@ -233,12 +248,12 @@ const recalledFrom = (id: MemoryId, notes: readonly string[]): Planned => ({
 /** The draft adjusted for disagreement between text and metadata, and the result if they disagree enough to quarantine it. */
 function readAgainst(
   input: PicturedInput,
-  context: PlanContext,
+  context: BlockContext,
   pending: Pending,
   notes: string[],
 ): { readonly read: ReadDraft; readonly posing: Planned | null } {
   const read = context.timer.run('read', () =>
-    readDraft(input, context.stemmer, readingHints(context.state, pending)),
+    readDraft(context.reads.readingOf(input), readingHints(context.state, pending)),
   );
   const disagreed =
     input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
@@ -319,7 +334,7 @@ function codesOf(
   };
 }
 
-function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
+function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[1] {
   return {
     people: state.index.speakers.all(),
     known: (name) => pending.entities.typeOf(name) ?? state.entities.typeOf(name),

@@ -202,8 +202,8 @@ export interface PlanContext {
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
   /** The name of the bank's user; null if unknown. */
   readonly owner: string | null;
-  /** Committed claims under any of these keys, at most `limit` per key. */
-  readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
+  /** Committed claims under any of these keys, newest memory first, at most 20 per key. */
+  readonly claimsUnder: (keys: readonly string[]) => Promise<readonly StoredClaim[]>;
 }
 
 /** The vectors of one batch. */

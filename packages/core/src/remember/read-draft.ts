@@ -37,9 +37,11 @@ import {
   readPicture,
 } from '../spaces/e10-multimodal.js';
 
-/** An input whose text has been analysed. */
-export interface ReadDraft extends PicturedInput {
+/** An input whose text has been analysed by itself, whatever the bank knows. */
+export interface ReadInput extends PicturedInput {
   readonly language: string;
+  /** Its text without identifiers and code. */
+  readonly prose: ReadText;
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];
   /** The content words among them, without fillers: in order, and each once. */
@@ -48,11 +50,15 @@ export interface ReadDraft extends PicturedInput {
   /** The terms by passage. */
   readonly passages: readonly IndexedPassage[];
   readonly traits: number;
-  readonly mentions: readonly EntityMention[];
-  readonly relations: readonly Relation[];
   readonly causes: readonly CauseMention[];
   readonly dates: readonly MentionedDate[];
   readonly claims: readonly Claim[];
+}
+
+/** An input whose text has been analysed. */
+export interface ReadDraft extends Omit<ReadInput, 'prose'> {
+  readonly mentions: readonly EntityMention[];
+  readonly relations: readonly Relation[];
 }
 
 /** A mention with the entity it refers to. */
@@ -91,20 +97,14 @@ interface ReadingHints {
   readonly partOf: (normalisedWord: string) => EntityType | undefined;
 }
 
-/** Analyses an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
-export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
-  const { reading, local, provenance, saidAt, zone } = input;
+/** Analyses an input's text: language, words, causes, dates, manner, claims. Pure, no model. */
+export function readInput(input: PicturedInput, stemmer: Stemmer): ReadInput {
+  const { reading, local, saidAt, zone } = input;
   const language = detectLanguage(reading);
   const indexed = indexNote(reading, input.note, language, stemmer);
   // Identifiers are not names of people, and numbers in code are not dates.
   const blank = blankMarks(indexed.prose.text);
   const prose = blank === indexed.prose.text ? indexed.prose : new ReadText(blank);
-  const entityHints = {
-    ...hints,
-    language,
-    ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }),
-  };
-  const mentions = readEntities(prose, entityHints);
   const clock = (): OffsetAt =>
     zone === null ? () => local - saidAt : clockAt(saidAt, null, zone);
   const dates = adjustForClockChange(readDates(prose, local, language), saidAt, clock);
@@ -113,12 +113,8 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   return {
     ...input,
     language,
+    prose,
     ...forIndex(indexed, dates.length > 0, causes.length > 0),
-    mentions,
-    relations:
-      input.note === null
-        ? readRelations(prose, mentions, entityHints)
-        : kindsOfNote(input.note).filter(isNamedIn(mentions, hints)),
     causes,
     claims:
       input.note === null ? readClaimsIn(language, prose, daysAhead(dates, local, saidAt)) : [],
@@ -131,6 +127,22 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
       approximate,
     })),
   };
+}
+
+/** Adds the names in it, by what the bank knows of them, and the relations between them. */
+export function readDraft({ prose, ...read }: ReadInput, hints: ReadingHints): ReadDraft {
+  const { language, note, provenance } = read;
+  const entityHints = {
+    ...hints,
+    language,
+    ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }),
+  };
+  const mentions = readEntities(prose, entityHints);
+  const relations =
+    note === null
+      ? readRelations(prose, mentions, entityHints)
+      : kindsOfNote(note).filter(isNamedIn(mentions, hints));
+  return { ...read, mentions, relations };
 }
 
 const PROPER_NAME = /^(?:\p{Lu}[\p{L}\p{M}\p{N}.-]*(?: |$))+$/u;

@@ -139,6 +139,8 @@ export interface RememberOptions {
   readonly rehearsal?: true;
 }
 
+/** Maximum number of existing claims of a slot compared with a new one, newest memory first. */
+const MAX_KNOWN = 20;
 /** Maximum number of times a batch is planned when other processes commit first. */
 const MAX_TRIES = 50;
 
@@ -193,7 +195,7 @@ export async function remember(
       ...options,
       ...{ bank, state, vectors, now, timer, stored, held },
       load: (ids) => store.get(bank, ids),
-      claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
+      claimsUnder: (keys) => store.claims(bank, keys, MAX_KNOWN),
       owner,
     });
     const told = receiptsOf(split, plan.receipts);

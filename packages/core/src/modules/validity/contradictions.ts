@@ -16,7 +16,6 @@ import {
   fromStored,
   keyClaims,
   type KeyedClaim,
-  keysBeforeOwner,
   keysOf,
   nameKey,
   rekeyToOwner,
@@ -28,6 +27,7 @@ import { indexTerms } from '../../language/terms.js';
 import { type Claimed, findRivals, recordConflict, type Recorder } from './record-conflict.js';
 import type { Store } from '../../ports/store.js';
 import type { Clock } from '../../ports/system.js';
+import { keyDraft, rivalKeys } from '../../remember/block-reads.js';
 import type { NewMemory, Pending, PlanContext } from '../../remember/plan-context.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
 
@@ -71,9 +71,6 @@ function recordRivals(
   };
 }
 
-/** Maximum number of existing claims of a slot compared with a new one, newest memory first. */
-const MAX_KNOWN = 20;
-
 /**
  * When a memory is stored, compares its claims with existing claims of the same slot and subject, looked up by key.
  * Similarity is never used, and the bank is never searched.
@@ -84,15 +81,7 @@ export async function contradict({
   context,
   pending,
 }: NewMemory): Promise<Consequence | null> {
-  const known = (name: string): string =>
-    (pending.entities.named(name).at(-1) ?? context.state.entities.named(name).at(-1))?.name ??
-    name;
-  const claims = keyClaims(draft.claims, {
-    speaker: draft.provenance.speaker,
-    source: draft.provenance.source,
-    known,
-    owner: context.owner,
-  });
+  const claims = keyDraft(draft, context, pending);
   if (claims.length === 0) return null;
   const recorded = recordRivals(memory, claims, await claimed(claims, context, pending), {
     newId: () => context.newId('k') as ConflictId,
@@ -125,15 +114,9 @@ async function claimed(
   pending: Pending,
 ): Promise<Claimed[]> {
   const ownerKey = owner === null ? null : nameKey(owner);
-  const keys = [
-    ...new Set(
-      claims.flatMap((claim) =>
-        keysOf(claim).flatMap((key) => [key, ...keysBeforeOwner(key, ownerKey)]),
-      ),
-    ),
-  ];
+  const keys = rivalKeys(claims, owner);
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
-  const stored = (await claimsUnder(keys, MAX_KNOWN)).map((each) => ({
+  const stored = (await claimsUnder(keys)).map((each) => ({
     memory: each.memory,
     claim: fromStored(each),
   }));

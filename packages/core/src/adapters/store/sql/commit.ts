@@ -22,6 +22,7 @@ import type {
   JournaledKind,
   JournaledRecords,
   RemovedRecord,
+  StoredTerms,
 } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
@@ -47,14 +48,17 @@ class ChangeDraft {
   readonly #images: Columns[] = [];
   readonly #kept = new Set<string>();
   readonly #taken: Columns[] = [];
+  readonly #readings: ReadonlyMap<string, StoredTerms>;
   #nums: number | null;
 
   constructor(
     readonly dialect: Dialect,
     private readonly bank: BankRow,
     readonly sequence: number,
+    readings: readonly StoredTerms[] = [],
   ) {
     this.#nums = bank.nums ?? null;
+    this.#readings = new Map(readings.map((reading) => [reading.memory, reading]));
   }
 
   /** The last number assigned in the recording order; null where the database does so. */
@@ -93,6 +97,7 @@ class ChangeDraft {
       num: this.#nums,
       ...before,
       record,
+      ...(kind === 'memory' ? { reading: this.#readings.get(id) } : {}),
     });
   }
 
@@ -163,7 +168,8 @@ export function* applyChange(
   token: string | null = null,
 ): Query<number> {
   const sequence = yield* dialect.line.begin(bank, change);
-  const draft = new ChangeDraft(dialect, bank, sequence);
+  const { together, apart } = readingsOf(dialect, change);
+  const draft = new ChangeDraft(dialect, bank, sequence, together);
   if (change.erasure !== null) yield* dropDerived(bank.num, change.erasure.rewritten);
   yield* draft.read(keysOf(dialect, change));
   if (change.reverts !== null) yield* restoreRemoved(draft, bank.num, change);
@@ -177,11 +183,24 @@ export function* applyChange(
     yield* draft.write();
   }
   yield* putSealed(bank.num, change.sealed);
-  yield* putDerived(bank.num, change);
+  yield* putDerived(bank.num, { readings: apart, embeddings: change.embeddings });
   if (change.erasure !== null) yield* eraseAll(dialect, bank.num, change.erasure);
   // A snapshot contains vectors of the previous encoder.
   if (change.encoder !== null) yield* dropSnapshot(bank.num);
   return sequence;
+}
+
+/** Readings that are put with their memories, and those that are put after them. */
+function readingsOf(
+  { termsInRow }: Dialect,
+  { memories, readings }: Change,
+): { readonly together: readonly StoredTerms[]; readonly apart: readonly StoredTerms[] } {
+  if (termsInRow !== true) return { together: [], apart: readings };
+  const put = new Set(memories.map(({ id }) => id));
+  return {
+    together: readings.filter(({ memory }) => put.has(memory)),
+    apart: readings.filter(({ memory }) => !put.has(memory)),
+  };
 }
 
 /** Writes what was derived from the texts of memories. */

@@ -206,6 +206,13 @@ interface Source {
   readonly last_accessed_at: number | null;
 }
 
+/**
+ * Looked up for each memory: until the server has statistics of a new bank, a join may read all of its vectors for
+ * each memory.
+ */
+const VECTOR =
+  '(SELECT x.vector FROM embedding x WHERE {vectorOf} AND x.space = ? AND x.encoder = ?) AS vector';
+
 /** Memories read per page when loading an index. */
 const PAGE = 1_000;
 
@@ -236,9 +243,8 @@ function* indexRows(
   const found = yield* rows<Source>(
     'memory',
     bank,
-    `SELECT ${index.columns}, m.id, m.terms, m.traits, x.vector, u.access_count, u.last_accessed_at
-     FROM memory m LEFT JOIN embedding x ON {vectorOf} AND x.space = ? AND x.encoder = ?
-     LEFT JOIN usage u ON {usageOf}
+    `SELECT ${index.columns}, m.id, m.terms, m.traits, ${VECTOR}, u.access_count, u.last_accessed_at
+     FROM memory m LEFT JOIN usage u ON {usageOf}
      WHERE ${which.sql} AND m.quarantine IS NULL AND NOT {undone} ORDER BY m.num`,
     ...[...made, ...which.values],
   );
@@ -263,15 +269,14 @@ function* codes(
   made: Made,
   which: Which,
 ): Query<StoredCode[]> {
-  const found = yield* rows<{ id: MemoryId; vector: Uint8Array }>(
+  const found = yield* rows<Pick<Source, 'id' | 'vector'>>(
     'memory',
     bank,
-    `SELECT m.id, x.vector FROM memory m JOIN embedding x ON {vectorOf} AND x.space = ? AND x.encoder = ?
-     WHERE ${which.sql} ORDER BY m.num`,
+    `SELECT m.id, ${VECTOR} FROM memory m WHERE ${which.sql} ORDER BY m.num`,
     ...[...made, ...which.values],
   );
   return found.flatMap(({ id, vector }) => {
-    const code = search.codeOf(bank, id, made, vector);
+    const code = vector === null ? null : search.codeOf(bank, id, made, vector);
     return code === null ? [] : [{ memory: id, code }];
   });
 }

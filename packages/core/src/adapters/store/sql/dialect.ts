@@ -140,6 +140,8 @@ export interface Dialect {
   /** The sort columns of the table of claims. */
   readonly claimOrder: readonly string[];
   readonly claimKey: (bank: number, claim: StoredClaim) => Columns;
+  /** Whether the terms of a memory are in its row: then they are put together. */
+  readonly termsInRow?: true;
   /** The id of an edge in its table, which may limit the length. */
   readonly keyOf: (id: string) => string;
   /** The indexed prefix of a key, where an index limits the length of keys. */

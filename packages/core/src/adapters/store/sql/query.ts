@@ -51,6 +51,8 @@ export interface StoredRow<Record = unknown> {
   readonly back?: true;
   /** The change that last put it, if other than the current one. */
   readonly changed?: number;
+  /** What was derived from the text of a memory, where both are in one row. */
+  readonly reading?: StoredTerms | undefined;
 }
 
 /** A row found by its key. */
