@@ -8,7 +8,7 @@ import {
   temporaryFolder,
 } from '../../../../../test/support/open-test-memory.js';
 
-const RUNS = 5;
+const RUNS = 3;
 const ROUNDS = 10;
 const EDITS = 10;
 

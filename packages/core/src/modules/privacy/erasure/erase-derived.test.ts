@@ -133,7 +133,8 @@ describe('what was known from erased memories alone', () => {
     await remember('The oven is cleaned on Mondays.', 'b');
     expect(left(file, /walnutmix nine/i).length).toBeGreaterThan(0);
     await ask('POST', '/v1/banks/default/erasure', { body: { memories: [id], yes: true } });
-    expect(left(file, /walnutmix/i)).toEqual([]);
+    // On a busy machine the server goes on with it after its answer.
+    await expect.poll(() => left(file, /walnutmix/i), { timeout: 10_000 }).toEqual([]);
     expect(textsIn(file).some((text) => text.includes('"outcome":"remembered"'))).toBe(true);
   });
 });
