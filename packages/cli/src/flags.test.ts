@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { temporaryFile } from '../../../test/support/open-test-memory.js';
 import { createProgram } from './program.js';
@@ -38,4 +39,19 @@ it('takes the names that say the same in every memory, and says ours for the oth
   spy.mockRestore();
   expect(said.join('')).toContain('Did you mean --threshold?');
   expect(said.join('')).toContain('Did you mean --metadata?');
+});
+
+it('takes what is too long for a command line from a file', async () => {
+  const file = temporaryFile();
+  const [turn = ''] = /m_\w{13}/.exec(await run(file, 'remember', 'My dog is called Bruno.')) ?? [];
+  const notes = `${file}.json`;
+  const text = "The user's dog is called Bruno.";
+  const note = { text, about: 'Bruno', aspect: 'name', value: 'Bruno', turns: [turn] };
+  writeFileSync(notes, JSON.stringify([note]));
+  expect(await run(file, 'mark', 'read', turn, '--notes', `@${notes}`)).toContain('1 note written');
+  await expect(run(file, 'mark', 'read', turn, '--notes', '@nowhere.json')).rejects.toMatchObject({
+    code: 'invalid_input',
+    field: '--notes',
+    value: '@nowhere.json',
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { type Config, readConfig } from '@mneme/core/config/config.js';
@@ -179,17 +180,41 @@ function asFlag(field: string, property: Property): Flag {
     field,
     spelling: `${name} ${VALUE_NAMES[property.type ?? ''] ?? '<text>'}`,
     repeated: false,
-    description,
-    parse: (value) => textValue(String(value), property, name),
+    description: isOfObjects(property)
+      ? `${description} Or @file, or - for standard input.`
+      : description,
+    parse: (value) =>
+      textValue(
+        isOfObjects(property) ? jsonText(String(value), name) : String(value),
+        property,
+        name,
+      ),
   };
+}
+
+const isOfObjects = ({ items }: Property): boolean =>
+  [items, ...(items?.anyOf ?? []), ...(items?.oneOf ?? [])].some((each) => each?.type === 'object');
+
+/** JSON as given, from a file (`@notes.json`), or from standard input (`-`). */
+function jsonText(value: string, name: string): string {
+  if (value !== '-' && !value.startsWith('@')) return value;
+  try {
+    return readFileSync(value === '-' ? 0 : value.slice(1), 'utf8');
+  } catch (error) {
+    throw new MnemeError('invalid_input', `${name} ${value} cannot be read.`, {
+      field: name,
+      value,
+      hint: 'Give JSON itself, @ and a file with it, or - for standard input.',
+      cause: error,
+    });
+  }
 }
 
 /** The value of a positional argument; where list items may be objects, a text that is JSON is parsed. */
 export function positionalValue(property: Property | undefined, value: unknown): unknown {
-  const ofObjects = [...(property?.items?.anyOf ?? []), ...(property?.items?.oneOf ?? [])].some(
-    ({ type }) => type === 'object',
-  );
-  return ofObjects && Array.isArray(value) ? value.map(itemOf) : value;
+  return property !== undefined && isOfObjects(property) && Array.isArray(value)
+    ? value.map(itemOf)
+    : value;
 }
 
 /** One item of a repeated flag: a text, or JSON for an object. */

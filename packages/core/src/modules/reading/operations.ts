@@ -108,13 +108,13 @@ function renderUnread({ waiting, task, turns, notes }: Unread): string {
     `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}. First:`,
     ...turns.map(({ id, said, speaker, text }) => `  ${dim(`${id} ${said}`)} ${speaker}: ${text}`),
     ...(notes.length === 0 ? [] : ['Earlier notes that they may touch:']),
-    ...notes.map(({ id, text }) => `  ${dim(id)} ${text}`),
+    ...notes.map(({ id, aspect, text }) => `  ${dim(id)} ${aspect}: ${text}`),
     '',
     task.replace('call mark_read', 'hand them in as shown below (agents call mark_read)'),
     '',
     'Hand in the notes, with the ids of all these turns:',
     `  mneme mark read ${turns.map(({ id }) => id).join(' ')} --notes '${exampleNote(turns[0]?.id ?? '')}'`,
-    'Where nothing is worth a note, leave out --notes.',
+    'Longer ones go in a file: --notes @notes.json. Where nothing is worth a note, leave out --notes.',
   ].join('\n');
 }
 
