@@ -9,7 +9,8 @@ export interface RecordToPut {
   readonly record: object | null;
 }
 
-type Records = Pick<
+/** What a change puts and removes of each kind of record. */
+export type RecordParts = Pick<
   Change,
   | 'memories'
   | 'entities'
@@ -34,7 +35,7 @@ const REMOVABLE = [
 ] as const satisfies readonly RemovableKind[];
 
 /** The parts of a change that put and remove these records. Memories, goals and learned records stay. */
-export function recordsAsChange(put: readonly RecordToPut[]): Records {
+export function recordsAsChange(put: readonly RecordToPut[]): RecordParts {
   const of = <Record>(kind: JournaledKind): Record[] =>
     put.flatMap((each) =>
       each.kind === kind && each.record !== null ? [each.record as Record] : [],

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { parsePageRequest, storePageOf } from '../../bank/pages.js';
+import type { RecordParts } from '../../bank/records-as-change.js';
 import {
-  type Change,
   type ChangeRecord,
   EMPTY_CHANGE,
   JOURNALED_KINDS,
@@ -108,31 +108,15 @@ const clashShape = z.strictObject({
 export interface Clash extends Of<typeof clashShape> {}
 export const Clash: SchemaOf<Clash, typeof clashShape> = clashShape;
 
-export type Inverse = Pick<
-  Change,
-  | 'memories'
-  | 'entities'
-  | 'contexts'
-  | 'sessions'
-  | 'goals'
-  | 'votes'
-  | 'conflicts'
-  | 'learned'
-  | 'edges'
-  | 'removedEdges'
-  | 'removed'
-  | 'settings'
->;
-
 interface Inversion {
-  readonly change: Inverse;
+  readonly change: RecordParts;
   readonly clashes: readonly Clash[];
 }
 
 type Draft = {
-  -readonly [Part in keyof Inverse]: Inverse[Part] extends readonly (infer T)[]
+  -readonly [Part in keyof RecordParts]: RecordParts[Part] extends readonly (infer T)[]
     ? T[]
-    : Inverse[Part];
+    : RecordParts[Part];
 };
 
 /** Records that later memories share: later additions stay, so undoing never removes what another memory stated. */

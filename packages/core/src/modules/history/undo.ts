@@ -17,7 +17,8 @@ import type { Clock } from '../../ports/system.js';
 import type { PrincipalStanding } from '../../domain/access.js';
 import type { Store } from '../../ports/store.js';
 import { Ids, restore } from './forget.js';
-import { invert, Clash, type Inverse } from './diff.js';
+import type { RecordParts } from '../../bank/records-as-change.js';
+import { invert, Clash } from './diff.js';
 import { reversalHash, sequenceOf } from '../../bank/bank-handle.js';
 import { NOT_UNDONE, standingReversal } from '../inspect/index.js';
 import { type Of, type SchemaOf, textUpTo, flag } from '../../domain/schema.js';
@@ -167,7 +168,7 @@ function told({ sequence, at, verb, actor, reason }: LoggedChange): UndoReceipt[
   return { sequence, at, verb, actor, reason };
 }
 
-function countOf({ settings, ...lists }: Inverse): number {
+function countOf({ settings, ...lists }: RecordParts): number {
   return Object.values(lists).reduce((sum, list) => sum + list.length, settings === null ? 0 : 1);
 }
 
