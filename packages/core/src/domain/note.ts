@@ -68,7 +68,7 @@ const fields = {
     .array(phrase(300))
     .max(5, 'at most 5 questions')
     .default([])
-    .describe('One or two questions that it answers, in other words than its own.'),
+    .describe('Two to four questions that it answers, in other words than its own.'),
   matters: z
     .array(phrase(200))
     .max(5, 'at most 5 undertakings')

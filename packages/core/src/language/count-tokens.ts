@@ -11,8 +11,9 @@ const COMMON: ReadonlySet<string> = new Set(
   LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])),
 );
 
-/** Extra tokens per trigram that no English word has: names cost more tokens, but fewer than one per letter. */
+/** Extra tokens per trigram that no English word has; encodings know more of names. */
 const STRANGE = 0.85;
+const STRANGE_IN_NAME = 0.35;
 
 let oneToken: ReadonlySet<string> | null = null;
 
@@ -52,20 +53,18 @@ function tokensOfWord(text: string, start: number, end: number): number {
   const length = end - start;
   if (length === 1) return 1;
   if (length > 2 && text.charCodeAt(start + 1) < 97) return 0.5 + length * 0.7;
-  if (
-    text.charCodeAt(start - 1) === 32 &&
-    length > 1 &&
-    oneTokenWords().has(text.slice(start, end).toLowerCase())
-  )
-    // Some capitalised ones are two tokens.
-    return text.charCodeAt(start) >= 97 ? 1 : 1.5;
+  const follows = text.charCodeAt(start - 1) === 32;
+  const isName = text.charCodeAt(start) < 97;
+  if (follows && oneTokenWords().has(text.slice(start, end).toLowerCase())) return isName ? 1.1 : 1;
   let strange = 0;
   for (let at = start + 1; at <= end; at++)
     if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) strange++;
+  if (isName)
+    return Math.min(length, (follows ? 0.9 : 1.3) + length * 0.15 + strange * STRANGE_IN_NAME);
   if (strange > 0)
     return Math.min(length, 1.35 + Math.max(0, length - 4) * 0.5 + strange * STRANGE);
-  if (text.charCodeAt(start - 1) === 32 && length <= LONGEST_COMMON + 1) {
-    const word = text.slice(start, end).toLowerCase();
+  if (follows && length <= LONGEST_COMMON + 1) {
+    const word = text.slice(start, end);
     if (COMMON.has(word)) return 1.1;
     if (word.endsWith('s') && COMMON.has(word.slice(0, -1))) return 1.4;
   }

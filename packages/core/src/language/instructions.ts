@@ -1,7 +1,7 @@
 import { INSTRUCTION_BIAS, INSTRUCTION_WEIGHTS } from './instruction-weights.js';
 import { matchAll } from './pattern-matching.js';
 import { type Readable, readingStep, ReadText } from './read-text.js';
-import { sentences } from './segmentation.js';
+import { asksForInformation, sentences } from './segmentation.js';
 
 /**
  * Evidence that a text is a standing instruction to an assistant: patterns in English, with a few words of other
@@ -80,19 +80,33 @@ const ERRANDS: ReadonlySet<string> = new Set(
   finish fix format get give help install invite keep lay list look mail make measure merge message migrate move note open order
   organise organize outline pack paint pay phone pick plan post prepare print proofread propose put redo register remind remove
   renew repair reply reserve review rewrite ring roll run schedule script sell send set show sign sketch sort split start suggest
-  summarise summarize take tell test text tidy translate turn update work write
+  summarise summarize take tell test text tidy translate turn type update work write
   schreib schreibe formulieren übersetze plane buche bestelle erstelle écris prépare réserve fais escribe prepara reserva
   escreve marca`.split(/\s+/u),
 );
 const HOW_TO_BEHAVE =
   /\b(?:(?:should|may|must|can|could|shall|do|are|will) you|you (?:should|may|must|can|allowed)|(?:should|may|must|can|shall|do) (?:I|we) (?:\w+ )?(?:put|use|address|call|write|say|begin|start|end|sign|answer|reply|send|email|mention|greet)|your (?:answers?|repl(?:y|ies)|summar(?:y|ies)|drafts?|letters?|lists?|tone)|address (?:me|him|her|them|the user)|be addressed|call (?:me|him|her|them|the user))\b|^how (?:(?:should|must|may|formal|chatty) |do (?:i|we|you) )/iu;
 
-/** Whether the query requests an action or asks how to do one: then standing instructions apply. */
-export function requestsAction(query: string): boolean {
-  const asked = query.trim().replace(COURTESY, '');
+function startsErrand(sentence: string): boolean {
+  const asked = sentence.trim().replace(COURTESY, '');
   const [first = ''] = /^[\p{L}\p{M}]+/u.exec(asked) ?? [];
-  return ERRANDS.has(first.toLowerCase()) || HOW_TO_BEHAVE.test(query);
+  return ERRANDS.has(first.toLowerCase());
 }
+
+/** Whether the query requests an action or asks how to do one: then standing instructions apply. */
+export const requestsAction = (query: string): boolean => bids(query) || HOW_TO_BEHAVE.test(query);
+
+const bids = (query: string): boolean => query.split(NEXT_CLAUSE).some(startsErrand);
+const NEXT_CLAUSE = /[.!?;:]\s+/u;
+const ADVICE = /\b(?:should|shall|may|must|can|could) (?:I|we)\b/iu;
+const ADVICE_ON_THIS = /[.!?;:,]\s.*\b(?:do|should|shall|may|must|can|could) (?:I|we)\b/isu;
+
+/**
+ * Whether the query wants something done, or advice on what to do, rather than an answer: "He is losing his keys
+ * again. What do I say?" needs what bears on it.
+ */
+export const isErrand = (query: string): boolean =>
+  !asksForInformation(query) || bids(query) || ADVICE.test(query) || ADVICE_ON_THIS.test(query);
 
 /** A sentence that says what must always or never be done. */
 interface Norm {

@@ -5,7 +5,7 @@ import type { NoteToTouch, Prompt, ReadRequest, Subject, TurnToRead } from '../p
 import { quoted } from './quoted.js';
 
 /** Recorded with each read turn: another wording of the task gives other notes. */
-export const READ_NOTES_VERSION = 5;
+export const READ_NOTES_VERSION = 6;
 
 /** The form of a note, with fields in the order in which the task names them. */
 const NoteForm = z.strictObject({
@@ -53,7 +53,7 @@ const FORM = [
   '- replaces: earlier notes that are not to be answered with any more because of this one: the value changed, was corrected, the plan was done, moved or cancelled. A state that will change names what it will replace, and does so on its `from`; an exception for a time gives way again after its `until`, an end does not. A change on a condition replaces only when it has come. Tries and events of a series replace nothing.',
   '- doubts: earlier notes that rested on what this one changes, where nobody said what becomes of them. If a rule that was told gives the new value, write that value as a note of its own that replaces the old one.',
   '- because: the reason that was told, in a few words, else null. outcome: only where something was tried and how it went is told: {"of":"what was tried","went":"good|bad|mixed","under":"circumstances that mattered, or null"}; else null.',
-  '- asks: two questions that it answers, put as somebody would who has forgotten its words: other words than the text. matters: up to three undertakings for which somebody acting for the owner must know it (planning a meal, writing to the landlord): two or three for limits of health, diet, money and time; empty for what is only a record.',
+  '- asks: four short questions that it answers, as somebody would put them who has forgotten its words: two plain ones in other words than the text; one that says what people and things are instead of their names (“the woman who does our taxes”); one from where it will be needed: its purpose, occasion, limit or reason (“Can I serve her walnuts?”, “By when must the form be in?”). matters: up to three undertakings for which somebody acting for the owner must know it (planning a meal, writing to the landlord): two or three for limits of health, diet, money and time; empty for what is only a record.',
   '- audience: where it was told who may know it, {"only":[names] or null,"not":[names]}: “don’t tell Ola” is {"only":null,"not":["Ola"]}, “only for HR” is {"only":["HR"],"not":[]}, “between us” is {"only":[],"not":[]}; it is of each note that would give the matter away, also of other turns of it. Else null.',
   'Rules:',
   '- One note a fact: what can change apart is two notes. A correction among these turns gives only the right value. Two of one name are told apart in about.',
@@ -74,7 +74,7 @@ const TASK = [
 
 const EXAMPLE = [
   'Example. Subjects: Ylva: the owner. Earlier note: n1 Bertil | rent | 700 euros a month. Turn: {"turn":"t1","said":"2031-03-10, Monday","speaker":"Ylva","text":"bertil wants 780 from may on, new boiler he says. and no calls before 9 from now on please"}',
-  '{"notes":[{"id":"x1","turns":["t1"],"about":"Bertil","is":"Ylva’s landlord","aspect":"rent","value":"780 euros a month","text":"Bertil, Ylva’s landlord, asks 780 euros of rent a month for her flat from 1 May 2031 on.","type":"fact","status":"planned","from":"2031-05-01","until":null,"replaces":["n1"],"doubts":[],"because":"the new boiler","outcome":null,"asks":["What does her flat cost?","How much does she pay for her home each month?"],"matters":["planning a month’s money","writing to the landlord"],"audience":null},{"id":"x2","turns":["t1"],"about":"Ylva","is":"the owner","aspect":"calls","value":"not before 9","text":"Ylva wants no calls before 9 o’clock.","type":"instruction","status":"holds","from":"2031-03-10","until":null,"replaces":[],"doubts":[],"because":null,"outcome":null,"asks":["When may she be phoned?","How early is too early for her?"],"matters":["planning a call"],"audience":null}]}',
+  '{"notes":[{"id":"x1","turns":["t1"],"about":"Bertil","is":"Ylva’s landlord","aspect":"rent","value":"780 euros a month","text":"Bertil, Ylva’s landlord, asks 780 euros of rent a month for her flat from 1 May 2031 on.","type":"fact","status":"planned","from":"2031-05-01","until":null,"replaces":["n1"],"doubts":[],"because":"the new boiler","outcome":null,"asks":["What does her flat cost?","How much does Ylva pay for her home each month?","What does the man who owns the place want?","How much must be left for housing from May on?"],"matters":["planning a month’s money","writing to the landlord"],"audience":null},{"id":"x2","turns":["t1"],"about":"Ylva","is":"the owner","aspect":"calls","value":"not before 9","text":"Ylva wants no calls before 9 o’clock.","type":"instruction","status":"holds","from":"2031-03-10","until":null,"replaces":[],"doubts":[],"because":null,"outcome":null,"asks":["When may Ylva be phoned?","How early is too early for her?","From what hour may people ring the owner?","Can I have them call at eight?"],"matters":["planning a call"],"audience":null}]}',
 ].join('\n');
 
 /** A turn as shown in the task. */

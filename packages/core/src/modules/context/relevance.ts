@@ -10,7 +10,7 @@ import type { ValidityState } from '../../domain/validity.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { rolesOf } from '../../indexes/edge-index.js';
-import { requestsAction } from '../../language/instructions.js';
+import { isErrand, requestsAction } from '../../language/instructions.js';
 import { asksForInformation, isSearchPhrase } from '../../language/segmentation.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
@@ -268,7 +268,8 @@ export function inOrderOfUse(
   found: readonly Found[],
   { state }: OpenBank,
 ): readonly Found[] {
-  if (isAsked(query)) return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
+  if (!isErrand(query) || isSearchPhrase(query))
+    return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
   const told = new Map<number, number>();
   const ranked = found.map((each) => {
     const { id, kind, validity } = each;

@@ -1,6 +1,7 @@
 import { defineModule } from '../module.js';
 import { findDoubted, restOnGrounds } from './links.js';
 import { RANGE, sayWhatLapsed, weighNotes } from './weigh-notes.js';
+import { orderForTask } from './order-for-task.js';
 import { orderByNotes } from './order-by-notes.js';
 
 /** Notes, the structured reading of what was said, and the validity that follows from them. */
@@ -10,6 +11,7 @@ export const notes = defineModule({
   onRemember: restOnGrounds,
   terms: [{ name: 'notes', range: RANGE, weigh: weighNotes }],
   constraints: [
+    { name: 'task_order', on: 'ranking', order: orderForTask },
     { name: 'note_order', on: 'ranking', order: orderByNotes },
     { name: 'lapsed', on: 'answer', order: sayWhatLapsed },
   ],

@@ -11,7 +11,7 @@ import type {
 import { DAY, type Instant } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { asksForInformation } from '../../language/segmentation.js';
+import { isErrand } from '../../language/instructions.js';
 import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import {
   chance,
@@ -146,7 +146,7 @@ function knownByNotes(
   { known, knownByNotes = known, answeredByNotes = knownByNotes }: CertaintyModel,
   query: string,
 ): CertaintyModel['known'] {
-  return asksForInformation(query) ? answeredByNotes : knownByNotes;
+  return isErrand(query) ? knownByNotes : answeredByNotes;
 }
 
 /** A probability in one word. */
