@@ -355,17 +355,17 @@ const MAX_QUESTION_LENGTH = 4_096;
 
 /**
  * Whether the bank knows an answer to a question or has something on a subject, by recall's own figures, for all
- * verbs that report it. Does not count as usage.
+ * verbs that report it; with the results that it judged. Does not count as usage.
  */
 export async function knownOf(
   question: string,
   { name, state, recall: ports }: { name: BankName; state: BankState; recall: RecallPorts },
-): Promise<KnownJudgement> {
-  const { probability, why } = await recall(
+): Promise<KnownJudgement & Pick<Recollection, 'results'>> {
+  const { probability, why, results } = await recall(
     { query: question.slice(0, MAX_QUESTION_LENGTH) },
     name,
     state,
     ports,
   );
-  return { probability, ...why.known };
+  return { probability, ...why.known, results };
 }

@@ -39,9 +39,9 @@ const toldShape = z.strictObject({
   content: z.string(),
   /**
    * `so`: agrees with the sentence; `was so`: agrees, but is superseded; `now`: holds instead; `otherwise`:
-   * disagrees.
+   * disagrees; `unread`: is about it, was said later, and no note tells yet what it changed.
    */
-  says: z.enum(['so', 'was so', 'now', 'otherwise']),
+  says: z.enum(['so', 'was so', 'now', 'otherwise', 'unread']),
   validity: ValidityState,
   /** First and last day of its validity, where known. */
   from: Day.nullable(),

@@ -176,4 +176,23 @@ describe('a sentence that is a note’s own', () => {
     const { sentences } = await memory.guidance.check(content);
     expect(sentences.map(({ verdict }) => verdict)).toEqual(['supported']);
   });
+
+  it('contradicts what says the opposite in the same words, and tells what was said after the last note', async () => {
+    const { memory, clock, diet } = await household();
+    const [opposite] = (await memory.guidance.check('Ylva eats fish.')).sentences;
+    expect(opposite).toMatchObject({
+      verdict: 'contradicted',
+      notes: [{ id: diet, says: 'otherwise' }],
+    });
+    clock.advance(86_400_000);
+    const { id } = await memory.remember('Ylva eats fish again since last week.');
+    const [later] = (await memory.guidance.check('Ylva eats no fish.')).sentences;
+    expect(later).toMatchObject({
+      verdict: 'supported',
+      notes: [
+        { id: diet, says: 'so' },
+        { id, says: 'unread', validity: 'unread' },
+      ],
+    });
+  });
 });

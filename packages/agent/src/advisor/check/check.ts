@@ -26,6 +26,9 @@ import { knownOf } from '@mneme/core/recall/recall.js';
 import { withNamesForKin } from '@mneme/core/recall/strategies/kin-of.js';
 
 const MAX_KNOWN = 20;
+/** An unread turn is told beside the verdict if it is among this many first results, and so probable. */
+const UNREAD_AMONG = 3;
+const UNREAD_FROM = 0.5;
 
 /** What claims are compared with. */
 interface ClaimsOf {
@@ -34,7 +37,7 @@ interface ClaimsOf {
   readonly now: Instant;
   readonly moment: Moment;
   /** Whether a memory is in scope. */
-  readonly counts: (memory: Memory) => boolean;
+  readonly counts: (memory: Pick<Memory, 'id' | 'confidence'>) => boolean;
 }
 
 /** Memories whose claims contradict the sentence's, as far as rules can read both; superseded ones are ignored. */
@@ -92,7 +95,7 @@ export async function check(
   const now = clock.now();
   const moment = { knownBy: Infinity, day: dayOf(now, (await bankOffset(bank.name, store))(now)) };
   const among = memories === undefined ? null : new Set(memories.map((id) => state.index.slot(id)));
-  const counts = ({ id, confidence }: Memory): boolean =>
+  const counts: ClaimsOf['counts'] = ({ id, confidence }) =>
     confidence >= minConfidence && (among === null || among.has(state.index.slot(id)));
   const all = [...state.notes.all()];
   const eligible = await eligibleOf(all, among, minConfidence, bank);
@@ -152,7 +155,7 @@ async function checkSentence(
   vector: Int8Array | null,
   { notes, claims }: HeldAgainst,
 ): Promise<SentenceChecked> {
-  const { probability, verdict: known } = await knownOf(text, claims.bank);
+  const { probability, verdict: known, results } = await knownOf(text, claims.bank);
   const comparison = ASKS.test(text)
     ? { compared: [], isDenied: false }
     : await notes.compare(text, vector);
@@ -160,11 +163,17 @@ async function checkSentence(
   const { verdict, by } = judgeSentence(comparison, model);
   const found = by.map(({ candidate }) => candidate.note);
   const figures = { text, probability, known };
+  const unread = unreadAmong(results, claims);
   switch (verdict) {
     case 'supported':
-      return { ...figures, verdict, since: null, notes: tell(found, 'so') };
+      return { ...figures, verdict, since: null, notes: [...tell(found, 'so'), ...unread] };
     case 'contradicted':
-      return { ...figures, verdict, since: null, notes: tell(heldOf(by), 'otherwise') };
+      return {
+        ...figures,
+        verdict,
+        since: null,
+        notes: [...tell(heldOf(by), 'otherwise'), ...unread],
+      };
     case 'outdated': {
       const [first] = by;
       const now = first === undefined ? null : (currentNoteFor(first)?.candidate.note ?? null);
@@ -173,13 +182,13 @@ async function checkSentence(
         ...figures,
         verdict,
         ...(first === undefined ? { since: null } : sinceOf(first.candidate.note, now)),
-        notes: [...(now === null ? [] : [toldBy(now, 'now')]), ...tell(was, 'was so')],
+        notes: [...(now === null ? [] : [toldBy(now, 'now')]), ...tell(was, 'was so'), ...unread],
       };
     }
     case 'not known': {
       const against = await memoriesContradicting(text, claims);
       return against.length === 0
-        ? { ...figures, verdict, since: null, notes: [] }
+        ? { ...figures, verdict, since: null, notes: unread }
         : {
             ...figures,
             verdict: 'contradicted',
@@ -193,6 +202,23 @@ async function checkSentence(
     }
   }
 }
+
+/** Turns about the sentence that were said after the last note. */
+const unreadAmong = (
+  results: Awaited<ReturnType<typeof knownOf>>['results'],
+  { bank: { state }, counts }: ClaimsOf,
+): ToldOfSentence[] =>
+  results
+    .slice(0, UNREAD_AMONG)
+    .flatMap(({ id, content = '', probability, why }): ToldOfSentence[] => {
+      const confidence = why?.confidence ?? 0;
+      return id !== undefined &&
+        (probability ?? 0) >= UNREAD_FROM &&
+        state.notes.isAhead(state.index.slot(id)) &&
+        counts({ id, confidence })
+        ? [{ id, content, says: 'unread', validity: 'unread', from: null, until: null, confidence }]
+        : [];
+    });
 
 /** The current notes among, or instead of, those that contradict a sentence. */
 function heldOf(by: readonly Compared[]): CheckedNote[] {

@@ -160,6 +160,8 @@ export interface Compared {
   readonly evidence: CheckEvidence;
   /** Whether sentence and note have the same words, numbers and denials. */
   readonly isSame: boolean;
+  /** Whether they have the same words and numbers, and one denies what the other does not. */
+  readonly isOpposite: boolean;
   /**
    * Whether the note has a number of the sentence, or the sentence has none (a 1 does not count: "one" is a pronoun,
    * too). Required for support.
@@ -219,6 +221,9 @@ export class NoteComparison {
         candidate,
         evidence: readEvidence(sentence, candidate, this.#words),
         isSame: candidate === same,
+        isOpposite:
+          areEqual(said.terms, candidate.note.text.terms) &&
+          !areEqual(said.denied, candidate.note.text.denied),
         hasNumbers: meetsAny(said.numbers, candidate.note),
       })),
     };
@@ -282,6 +287,8 @@ export function judgeSentence({ compared, isDenied }: Comparison, model: CheckMo
         isGone(same.candidate.note) || same.candidate.instead !== null ? 'outdated' : 'supported',
       by: [same],
     };
+  const opposite = compared.find((each) => each.isOpposite && !isGone(each.candidate.note));
+  if (opposite !== undefined) return { verdict: 'contradicted', by: [opposite] };
   const { verdict, by } = judgeAffirmed(compared, model);
   if (!isDenied) return { verdict, by };
   const now = by.filter(({ candidate: { note } }) => !isGone(note));
