@@ -361,6 +361,32 @@ describe('an audience', () => {
     );
   });
 
+  it('is of the secret alone where the reader of a turn told it apart, and no old value stands in for it', async () => {
+    const memory = await opened();
+    const before = await memory.remember({
+      content: 'Kari lives in Molde.',
+      note: { about: 'Kari', aspect: 'home', value: 'Molde' },
+    });
+    const told = await memory.remember({
+      content: 'Kari has moved to Bergen for a treatment, and her training is on Tuesdays now.',
+      audience: { not: ['Ola'] },
+    });
+    const at = { turns: [told.id] };
+    await memory.rememberAll([
+      {
+        content: 'Kari lives in Bergen.',
+        audience: { not: ['Ola'] },
+        note: { about: 'Kari', aspect: 'home', value: 'Bergen', ...at, replaces: [before.id] },
+      },
+      {
+        content: 'Kari’s training is on Tuesdays.',
+        note: { about: 'Kari', aspect: 'training', value: 'Tuesdays', ...at },
+      },
+    ]);
+    expect(await listedFor(memory, 'Ola')).toEqual(['Kari’s training is on Tuesdays.']);
+    expect(await listedFor(memory, 'Per')).toHaveLength(4);
+  });
+
   it('closes at once what was open, and all that rests on it', async () => {
     const memory = await opened();
     const told = await memory.remember('Kari sells the boat.');

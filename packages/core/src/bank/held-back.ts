@@ -150,7 +150,11 @@ export class AudienceTracker {
     }
   }
 
-  /** The memories whose audience excludes the reader, and all that was derived from them. */
+  /**
+   * The memories whose audience excludes the reader, and all that was derived from them: but for notes without an
+   * audience of a turn whose secret other notes of it bear, as whoever read it told the two apart. What a note held
+   * back replaces or doubts is held back with it, or the reader would take it for true.
+   */
   async #closure(
     bank: BankName,
     restricted: Tracked['restricted'],
@@ -163,15 +167,20 @@ export class AudienceTracker {
       const edges = await this.store.neighbours(
         bank,
         open,
-        ['hierarchical', 'semantic', 'causal'],
+        ['hierarchical', 'semantic', 'causal', 'temporal'],
         MAX_LINKS,
       );
+      const told = toldApart(open, edges, restricted);
       const resting = edges.flatMap((edge) => restingOn(edge, closed));
       const found = await this.store.get(bank, [...new Set(resting.map(({ id }) => id))]);
       open = found
         .filter((memory) =>
           resting.some(
-            ({ id, role }) => id === memory.id && (role === 'derived_from' || isReflected(memory)),
+            ({ id, ground, role }) =>
+              id === memory.id &&
+              (role === 'derived_from'
+                ? restricted.has(id) || memory.note === undefined || !told.has(ground)
+                : REPLACING.has(role) || isReflected(memory)),
           ),
         )
         .map(({ id }) => id);
@@ -203,17 +212,47 @@ function bearersOf(own: string, all: readonly (readonly string[])[]): readonly s
   ]);
 }
 
-/** The memory at one end of an edge that rests on one of these at the other end. */
+/** A note that replaces or doubts another. */
+const REPLACING: ReadonlySet<EdgeRole> = new Set<EdgeRole>(['supersedes', 'doubts']);
+
+/** The memory at one end of an edge that rests on one of these at the other end, or that one of these replaces. */
 function restingOn(
   { from, to, role }: Edge,
   closed: ReadonlySet<NodeId>,
-): { readonly id: MemoryId; readonly role: EdgeRole }[] {
+): { readonly id: MemoryId; readonly ground: MemoryId; readonly role: EdgeRole }[] {
+  const replaces = REPLACING.has(role);
   // A memory is derived from, or rests on, what its link leads to; it is supported by what leads to it.
-  const [resting, ground] = role === 'supports' ? [to, from] : [from, to];
+  const [resting, ground] = role === 'supports' || replaces ? [to, from] : [from, to];
   const rests = role === 'derived_from' || role === 'supports' || role === 'rests_on';
-  return rests && closed.has(ground) && !closed.has(resting)
-    ? [{ id: resting as MemoryId, role }]
+  return (rests || replaces) && closed.has(ground) && !closed.has(resting)
+    ? [{ id: resting as MemoryId, ground: ground as MemoryId, role }]
     : [];
+}
+
+/** Those of these memories each of whose restrictions some note read off it bears as well. */
+function toldApart(
+  memories: readonly MemoryId[],
+  edges: readonly Edge[],
+  restricted: ReadonlyMap<MemoryId, Restrictions>,
+): ReadonlySet<NodeId> {
+  const borne = new Map<NodeId, Restrictions[]>();
+  for (const { from, to, role } of edges) {
+    const own = role === 'derived_from' ? restricted.get(from as MemoryId) : undefined;
+    if (own !== undefined) borne.set(to, [...(borne.get(to) ?? []), own]);
+  }
+  return new Set(
+    memories.filter((id) => {
+      const own = restricted.get(id);
+      const by = borne.get(id) ?? [];
+      const lists = new Set(by.flatMap(({ only }) => only.map((list) => JSON.stringify(list))));
+      return (
+        own !== undefined &&
+        by.length > 0 &&
+        own.not.every((name) => by.some(({ not }) => not.includes(name))) &&
+        own.only.every((list) => lists.has(JSON.stringify(list)))
+      );
+    }),
+  );
 }
 
 function admits({ not, only }: Restrictions, { possible, certain }: ReaderNames): boolean {

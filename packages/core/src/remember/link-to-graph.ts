@@ -327,11 +327,30 @@ export async function takeFromTurns(
     );
     for (const field of ['replaces', 'doubts'] as const)
       for (const id of note[field]) referred(known.get(id), id, `${path(at)}.note.${field}`, true);
-    return turns.length === 0 ? input : readOff(input, turns);
+    return turns.length === 0 ? input : readOff(input, turns, inputs);
   });
 }
 
-function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput {
+/** Audience tags of a note's turns; none of a turn if the note has no audience and others bear all of the turn's. */
+function inherited(
+  { scope }: AdmittedInput,
+  turns: readonly Memory[],
+  beside: readonly AdmittedInput[],
+): readonly string[] {
+  return turns.flatMap(({ id, tags }) => {
+    const own = tags.filter(isAudienceTag);
+    const borne = new Set(
+      beside.flatMap((each) => (each.note?.turns.includes(id) === true ? each.scope : [])),
+    );
+    return !scope.some(isAudienceTag) && own.every((tag) => borne.has(tag)) ? [] : own;
+  });
+}
+
+function readOff(
+  input: AdmittedInput,
+  turns: readonly Memory[],
+  beside: readonly AdmittedInput[],
+): AdmittedInput {
   const sources = [
     input.provenance.source,
     ...turns.flatMap(({ provenance }) => provenance.map(({ source }) => source).slice(0, 1)),
@@ -341,10 +360,9 @@ function readOff(input: AdmittedInput, turns: readonly Memory[]): AdmittedInput 
   const last = turns.reduce((one, other) => (other.saidAt > one.saidAt ? other : one));
   const saidAt = input.timed ? input.saidAt : last.saidAt;
   const offset = input.timed ? undefined : last.provenance[0]?.offset;
-  const strictest = turns.flatMap(({ tags }) => tags.filter(isAudienceTag));
   return {
     ...input,
-    scope: [...new Set([...input.scope, ...strictest])],
+    scope: [...new Set([...input.scope, ...inherited(input, turns, beside)])],
     saidAt,
     local: input.timed ? input.local : saidAt,
     saidOn: input.timed ? input.saidOn : null,
