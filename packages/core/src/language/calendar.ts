@@ -301,8 +301,11 @@ const FRAGMENT = /[,:;–—(]|\s-\s/;
 /** A participle after one of these is not in the past: "is closed", "to be filed". */
 const NOT_BEHIND_BE =
   "(?<!(?<![\\p{L}\\d])(?:be|gets?|is|are|am|being)(?: [a-z]{1,10}ly| not)? |['’](?:s|re|m) )";
+/** "What has Ann got on Friday?" is not in the past. */
+const NOT_HAS_GOT =
+  "(?!(?<=(?<![\\p{L}])(?:has|have|['’](?:s|ve)) (?:\\p{L}{1,20} )?)got(?!\\p{L}))";
 const CUE = new RegExp(
-  `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${NOT_BEHIND_BE}(?:${PAST_VERBS})|${NOT_BEHIND_BE}(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<wished>(?<!\\p{L})(?:${WISHES})(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
+  `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${NOT_BEHIND_BE}${NOT_HAS_GOT}(?:${PAST_VERBS})|${NOT_BEHIND_BE}(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<wished>(?<!\\p{L})(?:${WISHES})(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
 /** Verbs of changing a plan: the time after them is when the thing will be, not when it was changed. */

@@ -190,6 +190,8 @@ describe('readDates, by the calendar', () => {
     ['from May to July 2022', 'May 2022 to July 2022'],
     ['Q3 2022', '1 July 2022 to 30 September 2022'],
     ['Thanksgiving 2022', '24 November 2022'],
+    ['the first Thursday of December 2026', '3 December 2026'],
+    ['on the last Friday in May 2024', '31 May 2024'],
     ['Easter 2023', '9 April 2023'],
     ['2023-05-01T10:30:00+02:00', '1 May 2023 08:30'],
   ])('%s', (text, period) => {

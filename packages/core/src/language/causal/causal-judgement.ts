@@ -1,4 +1,4 @@
-import { readCauses } from './causes.js';
+import { DUE_TO, readCauses } from './causes.js';
 import { readLexicon } from '../lexicon.js';
 import { type Readable, ReadText } from '../read-text.js';
 import { ENGLISH_STOP_WORDS } from '../segmentation.js';
@@ -286,7 +286,7 @@ const CUES: readonly (readonly [CausalDirection, RegExp])[] = [
       'what (?:has |have |had |will |would )?(?:ensue[sd]?|c[ao]me? (?:out )?of|result(?:s|ed)? from|follow(?:s|ed)? from|became of|become of|arose from|arise from|grew out of|stemmed from)',
       '(?:what|which|any|the|its|main|long-term|how \\p{L}+) (?:\\p{L}+ ){0,3}?(?:consequences?|effects?|outcomes?|results?|impacts?|aftermath|repercussions?|upshot|fallout|implications?|side[- ]effects?|knock-on effects?) (?:of|from|did|does|that|on|for|when|after|has|have|had)',
       '(?:consequences?|effects?|outcomes?|results?|impact|aftermath|repercussions?|fallout) of',
-      '(?:what|how|who|where|which) .{0,200}?(?:because of|as a (?:result|consequence) of|as a result|due to|thanks to|owing to|in the wake of|in consequence of) (?!what|which)',
+      `(?:what|how|who|where|which) .{0,200}?(?:because of|as a (?:result|consequence) of|as a result|${DUE_TO}|thanks to|owing to|in the wake of|in consequence of) (?!what|which)`,
       'what .{1,60}? because ',
       'what happen(?:s|ed) (?:when|after|once|to .{1,60}? after)',
       `how (?:did|does|has|have|will|would) .{1,120}? (?:affect|change|influence|impact)(?:ed)?`,

@@ -23,12 +23,16 @@ export const cue = (source: string, cause: CauseCue['cause'], confidence: number
 });
 export const word = (source: string): string => `(?<![\\p{L}])(?:${source})(?![\\p{L}])`;
 
+/** Not of what is expected or owed: "due to arrive on Friday", "due to pay". */
+export const DUE_TO =
+  'due to(?! (?:arrive|be|begin|call|close|come|deliver|end|expire|finish|fly|get|give|go|happen|have|land|leave|meet|move|open|pay|receive|return|send|start|take|visit)\\b)';
+
 /** Tried in this order, most reliable first. English, then a few of other languages. */
 export const CLAUSE_CUES: readonly CauseCue[] = [
   cue(word("(?:that|which)(?:['’]s| is| was) (?:why|how come)"), 'before', 0.85),
   cue(word('(?:is|was|are|were) (?:the reason )?(?<!that is )why'), 'before', 0.7),
   cue(
-    word('because of|because|due to|as a result of|on account of|owing to|as a consequence of'),
+    word(`because of|because|${DUE_TO}|as a result of|on account of|owing to|as a consequence of`),
     'after',
     0.9,
   ),

@@ -19,12 +19,15 @@ import {
   type DateReading,
   dateRule,
   type DateRule,
+  dayNumberOf,
   isCapital,
   MONTH,
   monthOf,
   relative,
   SEASON,
   seasonOfName,
+  WEEKDAY,
+  weekdayOf,
   YEAR,
 } from './date-mention.js';
 import { fullYear, MONTH_YEAR_RULE } from './day-rules.js';
@@ -240,6 +243,28 @@ const nthWeekday =
     return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY;
   };
 
+const LAST = /^last$/i;
+
+/** "the second Sunday of May": without a year by tense, else the nearest. */
+function weekdayOfMonth(match: RegExpMatchArray, saying: DatedUtterance): DateReading | null {
+  const [nth = '', weekday = '', name = '', told] = match.slice(1);
+  const dayIn = (year: number): Period => {
+    const of = (count: number): Instant =>
+      nthWeekday(monthOf(name), weekdayOf(weekday), count)(year);
+    const month = monthPeriod(year, monthOf(name));
+    return dayPeriod(LAST.test(nth) ? (of(5) < month.to ? of(5) : of(4)) : of(dayNumberOf(nth)));
+  };
+  if (told !== undefined) return absolute(dayIn(Number(told)));
+  const now = new Date(saying.at).getUTCFullYear();
+  const chosen = byWhich(
+    [-2, -1, 0, 1, 2].map((offset) => dayIn(now + offset)),
+    '',
+    saying,
+    match,
+  );
+  return chosen === undefined ? null : relative(chosen);
+}
+
 /** Gregorian Easter by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8). */
 function easter(year: number): Instant {
   const a = year % 19;
@@ -328,6 +353,10 @@ function choose(
  * nearest.
  */
 export const HOLIDAY_RULES: readonly DateRule[] = [
+  dateRule(
+    `\\b(?:on )?(?:the )?(first|second|third|fourth|last|1st|2nd|3rd|4th) (${WEEKDAY}) (?:of|in) (${MONTH})(?:,? (${YEAR}))?(?!\\p{L})`,
+    weekdayOfMonth,
+  ),
   dateRule(
     `\\b((?:last|this past|past|this coming|this|next|on|at|since|over|before|after|around|by|until|till|during|for) )?(${NAME})(?:,? (?:of |in )?(${YEAR}))?(?!\\p{L})`,
     holiday,

@@ -1,3 +1,4 @@
+import { DUE_TO } from '../causal/causes.js';
 import type { ReasoningType } from '../../domain/reasoning.js';
 import {
   COMPARATIVE,
@@ -85,7 +86,7 @@ export const REASONING_CUES: readonly (readonly [Exclude<ReasoningType, 'descrip
         '(?:root )?causes? (?:of|for|behind|the|a|an)',
         'root cause',
         'because',
-        'due to',
+        DUE_TO,
         'consequences?',
         '(?:side )?effects? (?:did|does|do|of|on|has|had|will|would)',
         '(?:implications?|repercussions?|fallout|aftermath)',

@@ -256,30 +256,13 @@ export function bearsOn(
   return odds + gate.subject * named + (periods.length > 0 ? gate.time : 0) + wish >= gate.from;
 }
 
-/** From the third note of one turn on, others come first: decision 342. */
-const NOTES_OF_TURN = 2;
-
-/**
- * For a question, all that may answer, as ranked. For a task, notes before turns, and first the best notes of each
- * turn; superseded memories come last.
- */
-export function inOrderOfUse(
-  query: string,
-  found: readonly Found[],
-  { state }: OpenBank,
-): readonly Found[] {
+/** For a question, all that may answer, as ranked. For a task, notes before turns; superseded memories come last. */
+export function inOrderOfUse(query: string, found: readonly Found[]): readonly Found[] {
   if (!isErrand(query) || isSearchPhrase(query))
     return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
-  const told = new Map<number, number>();
-  const ranked = found.map((each) => {
-    const { id, kind, validity } = each;
-    const turns = state.notes.turnsOf(state.index.slot(id));
-    const adds = turns.length === 0 || turns.some((turn) => (told.get(turn) ?? 0) < NOTES_OF_TURN);
-    for (const turn of turns) told.set(turn, (told.get(turn) ?? 0) + 1);
-    const place = kind !== 'note' ? 2 : adds ? 0 : 1;
-    return { each, place: validity === 'superseded' ? 3 : place };
-  });
-  return ranked.toSorted((a, b) => a.place - b.place).map(({ each }) => each);
+  const placeOf = ({ kind, validity }: Found): number =>
+    validity === 'superseded' ? 2 : kind === 'note' ? 0 : 1;
+  return found.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** States that need a warning; planned and past are evident from the text. */

@@ -1,6 +1,6 @@
 import type { Memory } from '../../domain/memory.js';
 import { FORGOTTEN } from '../../domain/note.js';
-import { DAY, type Instant, type OffsetAt } from '../../domain/time.js';
+import { DAY, type Instant, type OffsetAt, type Period } from '../../domain/time.js';
 import type { Validity, ValidityState } from '../../domain/validity.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import {
@@ -64,12 +64,16 @@ const OVER = -1.9;
 const HALF_YEAR = 180 * DAY;
 /** Penalty of a turn that has notes: they say the same, and better. */
 const TOLD_BY_NOTES = -1.0;
+/** Gain of a note whose days meet a day or week that the query names, in logits. */
+const IN_PERIOD = 2.5;
+const SHORT = 8 * DAY;
 const NO_VECTOR = new Float32Array(0);
 
 /** Minimum and maximum of the term, in logits. */
 export const RANGE = [
   SUPERSEDED + TOLD_BY_NOTES + HALF_YEAR_OLD + OVER + Math.min(...Object.values(BY_TYPE)),
   TOLD +
+    IN_PERIOD +
     Math.max(...Object.values(BY_TYPE)) +
     Object.values(BEARS_ON).reduce((sum, gain) => sum + gain),
 ] as const;
@@ -89,6 +93,7 @@ export function weighNotes(
   const isNow = timeAsked(context) === 'now';
   const answers = ports.embedder?.id === state.encoder ? ANSWERS : ANSWERS_BY_WORDS;
   const gains = isErrand(understanding.query) ? BEARS_ON : answers;
+  const named = understanding.periods.filter(({ from, to }) => to - from <= SHORT);
   const asks = new AsksMatcher(understanding, context.vector ?? NO_VECTOR, ports.stemmer);
   return results.map((result) => {
     const { slot, memory } = result;
@@ -99,11 +104,22 @@ export function weighNotes(
     const state = isNow ? validityByNotes(memory.id, slot, notes, moment)?.state : 'current';
     return (
       gainOf(near, gains) +
+      (known !== undefined && named.some((period) => meets(known, period)) ? IN_PERIOD : 0) +
       (gains === BEARS_ON ? bearingOf(known, memory, context.now) + (isUnread ? TOLD : 0) : 0) +
       (known === undefined && notes.notesOf(slot).length > 0 ? TOLD_BY_NOTES : 0) +
       (known !== undefined && known.saidAt > moment.saidBy ? SUPERSEDED : lossOf(state))
     );
   });
+}
+
+function meets({ note: { from, until } }: KnownNote, period: Period): boolean {
+  const [first, last] = [from ?? until, until ?? from];
+  return (
+    first !== null &&
+    last !== null &&
+    Date.parse(first) < period.to &&
+    Date.parse(last) + DAY > period.from
+  );
 }
 
 const gainOf = (near: Nearness, gains: Nearness): number =>
