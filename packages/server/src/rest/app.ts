@@ -2,7 +2,13 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { reportingRedactions } from '@mneme/core/operations/operation.js';
-import { assertAllows, assertMayWatch, type Caller, isAnswerStored } from '../auth/admission.js';
+import {
+  assertAllows,
+  assertMayWatch,
+  type Caller,
+  isAnswerStored,
+  isRepeatable,
+} from '../auth/admission.js';
 import {
   allowedOrigin,
   assertOurHost,
@@ -275,6 +281,7 @@ async function answer(
     owner: JSON.stringify([caller.id, bank]),
     key,
     parts: [method, url.pathname, url.search, text],
+    repeatable: isRepeatable(operation),
   };
   const { replayed, ...answered } = await once.answer(request, perform);
   return respond(
