@@ -1,5 +1,6 @@
 import { startPostgres } from '../test/support/postgres-server.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { failOver } from './fleet/failover.js';
 import { killInstances, type Load } from './fleet/kills.js';
 import type { Figures } from './fleet/ledger.js';
 import { machines, MACHINE_OPTIONS } from './fleet/machines.js';
@@ -13,6 +14,7 @@ export const fleet: Benchmark = {
   options: [
     { flag: '--kills <n>', description: 'how often an instance is killed', preset: '20' },
     { flag: '--every <ms>', description: 'between two kills', preset: '2000' },
+    { flag: '--failovers <n>', description: 'how often the database is killed', preset: '3' },
     { flag: '--banks <n>', description: 'banks that clients write to', preset: '1000' },
     { flag: '--clients <n>', description: 'clients at once', preset: '16' },
     { flag: '--instances <n>', description: 'instances', preset: '3' },
@@ -47,6 +49,9 @@ export const fleet: Benchmark = {
         await postgres.stop();
       }
     }
+    const failovers = number('failovers', 3, 0);
+    if (failovers > 0)
+      parts.push(named('failover', { failovers, ...(await failOver(failovers, load)) }));
     parts.push(machines(options));
     return report(Object.assign({}, ...parts) as Figures);
   },

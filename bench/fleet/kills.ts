@@ -22,7 +22,10 @@ const SAID_EVERY = 10;
 /** Clients at work on instances while something happens to these, and what is there afterwards. */
 export async function underLoad(
   { banks, clients, random, log }: Load,
-  { instances, superuser }: { readonly instances: readonly Instance[]; readonly superuser: string },
+  {
+    instances,
+    superuser,
+  }: { readonly instances: readonly Instance[]; readonly superuser: () => string },
   happens: (ledger: Ledger) => Promise<void>,
 ): Promise<Figures> {
   const ledger = new Ledger(banks);
@@ -36,7 +39,7 @@ export async function underLoad(
   }
   const seconds = (performance.now() - began) / 1_000;
   log(ledger.metInWords);
-  return { seconds, ...ledger.counts, ...(await audit(superuser, ledger)) };
+  return { seconds, ...ledger.counts, ...(await audit(superuser(), ledger)) };
 }
 
 /** Kills one of several instances over one server, again and again, `everyMs` after the last, and starts it anew. */
@@ -49,7 +52,8 @@ export async function killInstances(
   const store = `${postgres.address}?pool=8`;
   const instances = await startInstances(load.instances, { ...load, store });
   try {
-    return await underLoad(load, { instances, superuser: postgres.superuser }, async (ledger) => {
+    const superuser = (): string => postgres.superuser;
+    return await underLoad(load, { instances, superuser }, async (ledger) => {
       for (let kill = 1; kill <= kills; kill++) {
         await new Promise((resolve) => setTimeout(resolve, everyMs * (0.5 + load.random())));
         const one = instances[Math.floor(load.random() * instances.length)];

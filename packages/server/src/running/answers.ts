@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { systemWait } from '@mneme/core/adapters/system/runtime.js';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplyStore } from '@mneme/core/bank/access.js';
 import { carriedOut, isCarriedOut } from '@mneme/core/domain/access.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
@@ -44,7 +44,7 @@ export class AnswerOnce {
 
   constructor(
     private readonly book: ReplyStore,
-    private readonly wait: Wait = systemWait,
+    private readonly wait: Wait = (ms) => pause(ms),
   ) {}
 
   /** Throws `conflict` when the key was used for another request, `invalid_input` for a malformed key. */
