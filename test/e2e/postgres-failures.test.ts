@@ -139,6 +139,26 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     }
   });
 
+  it('takes no other transaction for its own, where a server that crashed gives a number again', async () => {
+    const name = schema();
+    await (await founded(await open(name))).close();
+    const crash = async (): Promise<void> => {
+      await server.kill();
+      await server.start();
+      // Of the numbers of what was cut, and of those after it, none is left.
+      for (let others = 0; others < 5; others++) await asSuperuser('SELECT pg_current_xact_id()');
+    };
+    const proxy = await cuttingProxy(server.port, 'before', crash);
+    const store = await open(name, '', proxy.through(server.address));
+    proxy.arm();
+    const reply = { owner: 'o', key: 'k', request: 'r', status: 200, body: 'b', at: 1 };
+    await store.keepReply(reply, 0);
+    expect(proxy.cuts()).toBe(1);
+    expect(await store.reply('o', 'k')).toEqual(reply);
+    await store.close();
+    await proxy.close();
+  });
+
   it('says that all connections are in use, and goes on when they are free again', async () => {
     const store = await founded(
       await openPostgresStore({ address: `${server.address}?schema=${schema()}&pool=2&wait=200` }),
@@ -330,11 +350,18 @@ interface CuttingProxy {
 }
 
 /** Stands between a client and the server, and cuts the connection on which a COMMIT passes: before it reaches the server, or after it did and before the answer is back. */
-async function cuttingProxy(port: number, when: 'before' | 'after'): Promise<CuttingProxy> {
+async function cuttingProxy(
+  port: number,
+  when: 'before' | 'after',
+  afterCut: () => Promise<void> = async () => undefined,
+): Promise<CuttingProxy> {
+  let mended = Promise.resolve();
   let armed = false;
   let cuts = 0;
   const sockets = new Set<Socket>();
-  const proxy: Server = createServer((client) => {
+  const proxy: Server = createServer(async (client) => {
+    client.pause().on('error', () => undefined);
+    await mended;
     const upstream = connect(port, '127.0.0.1');
     let committing = false;
     for (const socket of [client, upstream]) {
@@ -350,6 +377,7 @@ async function cuttingProxy(port: number, when: 'before' | 'after'): Promise<Cut
         if (when === 'before') {
           client.destroy();
           upstream.destroy();
+          mended = afterCut();
           return;
         }
       }
@@ -363,6 +391,7 @@ async function cuttingProxy(port: number, when: 'before' | 'after'): Promise<Cut
     });
     upstream.on('close', () => client.destroy());
     client.on('close', () => upstream.destroy());
+    client.resume();
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const own = (proxy.address() as AddressInfo).port;
