@@ -1,9 +1,10 @@
-import { startPostgres } from '../test/support/postgres-server.js';
+import { startPostgres, type PostgresServer } from '../test/support/postgres-server.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { failOver } from './fleet/failover.js';
 import { killInstances, type Load } from './fleet/kills.js';
 import type { Figures } from './fleet/ledger.js';
 import { machines, MACHINE_OPTIONS } from './fleet/machines.js';
+import { upgradeUnderLoad } from './fleet/upgrade.js';
 import { seeded } from './synthetic-text.js';
 
 /** Several instances over one PostgreSQL, and what happens to them; then how many machines many tenants take. */
@@ -15,6 +16,11 @@ export const fleet: Benchmark = {
     { flag: '--kills <n>', description: 'how often an instance is killed', preset: '20' },
     { flag: '--every <ms>', description: 'between two kills', preset: '2000' },
     { flag: '--failovers <n>', description: 'how often the database is killed', preset: '3' },
+    {
+      flag: '--upgrades <n>',
+      description: 'how often a newer version migrates the schema under load',
+      preset: '1',
+    },
     { flag: '--banks <n>', description: 'banks that clients write to', preset: '1000' },
     { flag: '--clients <n>', description: 'clients at once', preset: '16' },
     { flag: '--instances <n>', description: 'instances', preset: '3' },
@@ -40,15 +46,16 @@ export const fleet: Benchmark = {
     };
     const kills = number('kills', 20, 0);
     const parts: Figures[] = [];
-    if (kills > 0) {
-      const postgres = await startPostgres();
-      try {
+    if (kills > 0)
+      await onPostgres(async (postgres) => {
         const told = await killInstances(postgres, kills, number('every', 2_000), load);
         parts.push(named('kill', { kills, ...told }));
-      } finally {
-        await postgres.stop();
-      }
-    }
+      });
+    const upgrades = number('upgrades', 1, 0);
+    for (let upgrade = 1; upgrade <= upgrades; upgrade++)
+      await onPostgres(async (postgres) => {
+        parts.push(named('upgrade', await upgradeUnderLoad(postgres, load)));
+      });
     const failovers = number('failovers', 3, 0);
     if (failovers > 0)
       parts.push(named('failover', { failovers, ...(await failOver(failovers, load)) }));
@@ -56,6 +63,15 @@ export const fleet: Benchmark = {
     return report(Object.assign({}, ...parts) as Figures);
   },
 };
+
+async function onPostgres(work: (postgres: PostgresServer) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    await work(postgres);
+  } finally {
+    await postgres.stop();
+  }
+}
 
 const named = (part: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${part}_${name}`, value]));

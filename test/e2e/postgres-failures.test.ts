@@ -186,6 +186,38 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     await store.close();
   });
 
+  it('goes on over tables that a newer version alters, and says so where it can no more', async () => {
+    const name = schema();
+    const store = await founded(await open(name));
+    await Promise.all([1, 2, 3].map((number) => store.commit(change([memory(number)]))));
+    await Promise.all([1, 2, 3].map(() => store.bank(BANK)));
+    await asSuperuser(`ALTER TABLE ${name}.bank ADD COLUMN later text`);
+    expect((await store.bank(BANK))?.sequence).toBe(3);
+    expect(await store.commit(change([memory(4)]))).toBe(4);
+    await asSuperuser(`ALTER TABLE ${name}.memory RENAME COLUMN record TO told`);
+    await expect(store.find(BANK, {}, 10)).rejects.not.toMatchObject({ code: 'newer_version' });
+    await asSuperuser(`UPDATE ${name}.store SET version = 99`);
+    expect(await codeOf(store.find(BANK, {}, 10))).toBe('newer_version');
+    expect(await codeOf(store.commit(change([memory(5)])))).toBe('newer_version');
+    await store.close();
+  });
+
+  it('repeats a change that stood in a circle of locks', async () => {
+    const name = schema();
+    const store = await founded(await open(name));
+    const other = new pg.Client({ connectionString: server.superuser });
+    await other.connect();
+    await other.query("SET deadlock_timeout = '1min'");
+    await other.query(`BEGIN; LOCK TABLE ${name}.journal`);
+    const committed = store.commit(change([memory(1)]));
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    while ((await asSuperuser(waiting)).length === 0);
+    await other.query(`ALTER TABLE ${name}.bank ADD COLUMN later text; COMMIT`);
+    expect(await committed).toBe(1);
+    await other.end();
+    await store.close();
+  });
+
   it('refuses a role without rights, a newer schema and one of somebody else, and leaves them as they are', async () => {
     const name = schema();
     await (await founded(await open(name))).close();

@@ -7,12 +7,15 @@ import { type Follower, Session, StatementNames, type Transaction } from './sess
 import {
   codeOf,
   isAway,
+  isMisfit,
+  isOvertaken,
   isPoolUsedUp,
   type PgPool,
   type PgPoolClient,
   type StoreAddress,
   translatePostgresError,
 } from './driver.js';
+import { assertNotNewer } from './migrations.js';
 import { runQuery } from './run-query.js';
 
 const FIRST_PAUSE_MS = 20;
@@ -273,7 +276,7 @@ export class Connection {
     }
   }
 
-  /** Retries while the server is unavailable, for at most `waitMs`. */
+  /** Retries while the server is unavailable, or others are in the way, for at most `waitMs`. */
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -281,11 +284,23 @@ export class Connection {
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error) || isPoolUsedUp(error) || performance.now() + pause > deadline)
-          throw translatePostgresError(error, this.address.shown);
+        const mayPass = isAway(error) || isOvertaken(error);
+        if (!mayPass || isPoolUsedUp(error) || performance.now() + pause > deadline)
+          throw await this.#explained(error);
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
+  }
+
+  /** The error for the caller. Tables that do not fit may be those of a newer version. */
+  async #explained(error: unknown): Promise<unknown> {
+    if (isMisfit(error))
+      try {
+        await this.#with((session) => assertNotNewer(session, this.address));
+      } catch (newer) {
+        if (MnemeError.is(newer)) return newer;
+      }
+    return translatePostgresError(error, this.address.shown);
   }
 }
 

@@ -225,6 +225,7 @@ const BY_CODE: readonly (readonly [begins: string, code: ErrorCode, hint: string
   ['42501', 'denied', 'Grant the role what it lacks: docs/postgres.md has the statements.'],
   ['25006', 'read_only', 'The server, or the role, only reads: write through the primary.'],
   ['55P03', 'locked', 'Another process holds the bank; try again.'],
+  ['40', 'locked', 'Others changed the same at the same moment; try again.'],
   [
     '53300',
     'unavailable',
@@ -257,6 +258,8 @@ export function isAway(error: unknown): boolean {
   if (MnemeError.is(error)) return false;
   if (error instanceof ConnectionLost) return true;
   const code = codeOf(error);
+  // A table was altered: what this connection has prepared cannot be run any more.
+  if (code === '0A000') return partOf(error) === 'plancache.c';
   // 57P: shut down, crashed, starting up. 08: lost connections.
   if (code !== undefined) return AWAY.has(code) || code.startsWith('57P') || code.startsWith('08');
   return (
@@ -265,6 +268,21 @@ export function isAway(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+/**
+ * Whether a statement failed as others were at work, and may succeed if all of its transaction is repeated: a
+ * deadlock, a lock that was not had in time.
+ */
+export function isOvertaken(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40P01' || code === '40001' || code === '55P03';
+}
+
+/** Whether a statement does not fit the tables, as after a migration by a newer version. */
+export function isMisfit(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '42P01' || code === '42703';
 }
 
 /** Whether all connections of the pool were in use for the whole wait. */
