@@ -3,21 +3,21 @@ import type { Figures, Ledger, LedgerBank } from './ledger.js';
 
 interface StoredBank {
   readonly name: string;
-  readonly changes: number;
+  readonly updates: number;
   readonly memories: readonly { readonly id: string; readonly content: string }[];
 }
 
 const STORED = `
   SELECT b.name,
-    (SELECT count(*)::integer FROM mneme.journal j WHERE j.bank = b.num) AS changes,
+    (SELECT count(*)::integer FROM mneme.journal j WHERE j.bank = b.num AND j.verb = 'update') AS updates,
     (SELECT coalesce(json_agg(json_build_object('id', m.id, 'content', m.record::json ->> 'content')), '[]'::json)
        FROM mneme.memory m WHERE m.bank = b.num AND m.retracted_at IS NULL) AS memories
   FROM mneme.bank b`;
 
 /**
  * Compares what is in the database with what clients were promised. `superuser` sees the rows of all banks. Lost:
- * acknowledged texts and changes that are not there. Doubled: texts that are there twice, and changes that nobody was
- * told of.
+ * acknowledged texts and updates that are not there. Doubled: texts that are there twice, and updates that nobody asked
+ * for.
  */
 export async function audit(superuser: string, ledger: Ledger): Promise<Figures> {
   const client = new pg.Client({ connectionString: superuser });
@@ -42,15 +42,14 @@ function compare(
   bank: LedgerBank,
   stored: StoredBank | undefined,
 ): { readonly lost: number; readonly doubled: number; readonly foreign: number } {
-  const { memories = [], changes = 0 } = stored ?? {};
+  const { memories = [], updates = 0 } = stored ?? {};
   const byId = new Map(memories.map(({ id, content }) => [id, content]));
   const texts = memories.map(({ content }) => content);
   const missing = [...bank.texts].filter(([id, text]) => byId.get(id) !== text).length;
-  // A request that was refused for good may have changed something or not.
-  const extra = changes - bank.changes - bank.refused.size;
+  const [fewest, most] = [bank.updates, bank.updates + bank.unknown];
   return {
-    lost: missing + Math.max(0, bank.changes - changes),
-    doubled: texts.length - new Set(texts).size + Math.max(0, extra),
+    lost: missing + Math.max(0, fewest - updates),
+    doubled: texts.length - new Set(texts).size + Math.max(0, updates - most),
     foreign: texts.filter((text) => !text.includes(`${bank.marker} `)).length,
   };
 }

@@ -57,8 +57,7 @@ export class Clients {
     const note = `Note ${++this.#keys} of ${bank.marker} came in at the gate.`;
     const told = await this.#write(bank, 'POST', 'memories', { content: note });
     const id = told === null ? undefined : (JSON.parse(told) as { id?: string }).id;
-    if (id === undefined) bank.refused.add(note);
-    else bank.texts.set(id, note);
+    if (id !== undefined) bank.texts.set(id, note);
     const known = [...bank.texts.keys()];
     const older = known[Math.floor(random() * known.length)];
     // Done twice it counts twice: nothing but the key tells a repetition.
@@ -92,11 +91,12 @@ export class Clients {
     if (answer?.replayed === true || twin?.replayed === true) counts.replayed++;
     if (said === undefined && !isCarriedOut(answer)) {
       counts.refused++;
+      if (method === 'PATCH') bank.unknown++;
       this.ledger.meet(`refused: ${answer?.status ?? 0} ${answer?.text.slice(0, 400) ?? ''}`);
       return null;
     }
     counts.writes++;
-    bank.changes++;
+    if (method === 'PATCH') bank.updates++;
     return said?.text ?? null;
   }
 

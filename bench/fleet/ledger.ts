@@ -7,10 +7,10 @@ export interface LedgerBank {
   readonly marker: string;
   /** Acknowledged texts, by the id they were given. */
   readonly texts: Map<string, string>;
-  /** Texts of requests that were refused for good: they may be there or not. */
-  readonly refused: Set<string>;
-  /** Requests that were carried out, as their clients were told; each is one change. */
-  changes: number;
+  /** Updates that were carried out, as clients were told; each is one change. */
+  updates: number;
+  /** Updates that were refused for good: they may have been carried out or not. */
+  unknown: number;
 }
 
 const MARKER = /marker\d+q/g;
@@ -35,8 +35,8 @@ export class Ledger {
       name: `team-${at}`,
       marker: `marker${at}q`,
       texts: new Map<string, string>(),
-      refused: new Set<string>(),
-      changes: 0,
+      updates: 0,
+      unknown: 0,
     }));
   }
 
