@@ -1,5 +1,6 @@
 import { startPostgres, type PostgresServer } from '../test/support/postgres-server.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { measureCosts } from './fleet/costs.js';
 import { failOver } from './fleet/failover.js';
 import { killInstances, type Load } from './fleet/kills.js';
 import type { Figures } from './fleet/ledger.js';
@@ -21,6 +22,13 @@ export const fleet: Benchmark = {
       description: 'how often a newer version migrates the schema under load',
       preset: '1',
     },
+    {
+      flag: '--costs <n>',
+      description: 'banks that are measured for what they cost, with the encoder',
+      preset: '300',
+    },
+    { flag: '--of <n>', description: 'memories of each of these', preset: '20' },
+    { flag: '--empty <n>', description: 'empty banks beside them', preset: '100000' },
     { flag: '--banks <n>', description: 'banks that clients write to', preset: '1000' },
     { flag: '--clients <n>', description: 'clients at once', preset: '16' },
     { flag: '--instances <n>', description: 'instances', preset: '3' },
@@ -59,13 +67,19 @@ export const fleet: Benchmark = {
     const failovers = number('failovers', 3, 0);
     if (failovers > 0)
       parts.push(named('failover', { failovers, ...(await failOver(failovers, load)) }));
+    const costs = number('costs', 300, 0);
+    if (costs > 0)
+      await onPostgres(async (postgres) => {
+        const of = { memories: number('of', 20), empty: number('empty', 100_000) };
+        parts.push(named('cost', await measureCosts(postgres, of, { ...load, banks: costs })));
+      });
     parts.push(machines(options));
     return report(Object.assign({}, ...parts) as Figures);
   },
 };
 
 async function onPostgres(work: (postgres: PostgresServer) => Promise<void>): Promise<void> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ durable: true });
   try {
     await work(postgres);
   } finally {
