@@ -37,43 +37,42 @@ export class Hosts {
 }
 
 /**
- * A client class that connects to the current host and checks it; a host that is not there or not the primary makes
- * the next connection go to the next one.
+ * What a pool makes clients of: each connects to the current host and checks it. A host that is not there or not the
+ * primary makes the next connection go to the next one.
  */
 export function clientOfHosts(
   Client: PgClientClass,
   hosts: Hosts,
   patienceMs: number,
 ): PgClientClass {
-  return class extends Client {
-    readonly #address: string;
-
-    constructor(settings: PgSettings) {
-      const address = hosts.current;
-      super({
-        ...settings,
-        connectionString: address,
-        connectionTimeoutMillis: patienceMs,
-      });
-      this.#address = address;
-    }
-
-    /** The pool gives a function to call; a listener waits. */
-    override connect(done?: (error?: unknown) => void): Promise<void> {
-      const connecting = this.#connect();
-      if (done !== undefined) connecting.then(() => done(), done);
-      return connecting;
-    }
-
-    async #connect(): Promise<void> {
+  const make = (settings: PgSettings): PgListener => {
+    const address = hosts.current;
+    const client = new Client({
+      ...settings,
+      connectionString: address,
+      connectionTimeoutMillis: patienceMs,
+    });
+    const connectTo = client.connect.bind(client);
+    const connectToPrimary = async (): Promise<void> => {
       try {
-        await super.connect();
-        await hosts.assertPrimary(this);
+        await connectTo();
+        await hosts.assertPrimary(client);
       } catch (error) {
-        hosts.leave(this.#address);
-        this.end().catch(() => undefined);
+        hosts.leave(address);
+        client.end().catch(() => undefined);
         throw error;
       }
-    }
+    };
+    // The pool gives a function to call; a listener waits.
+    client.connect = (done?: (error?: unknown) => void) => {
+      const connecting = connectToPrimary();
+      if (done !== undefined) connecting.then(() => done(), done);
+      return connecting;
+    };
+    return client;
   };
+  // Called with `new`, a function gives the object that it returns.
+  return function (settings: PgSettings) {
+    return make(settings);
+  } as unknown as PgClientClass;
 }
