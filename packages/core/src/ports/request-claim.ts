@@ -11,11 +11,32 @@ export interface RequestClaim extends Reply {
   readonly since: Instant;
 }
 
-const claims = new AsyncLocalStorage<RequestClaim | null>();
+/** What is carried out now; over, while what it left to be done later goes on. */
+interface CarryingOut {
+  readonly claim: RequestClaim | null;
+  over: boolean;
+}
 
-/** Runs `work` on behalf of a request: each change it commits is refused if another run has committed one. */
-export const underClaim = <T>(claim: RequestClaim | null, work: () => Promise<T>): Promise<T> =>
-  claims.run(claim, work);
+const carryingOut = new AsyncLocalStorage<CarryingOut>();
+
+/**
+ * Runs `work` on behalf of a request: each change that it commits is refused if another run of the request has
+ * committed one. Null for work that no request asked for.
+ */
+export async function underClaim<T>(
+  claim: RequestClaim | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const now = { claim, over: false };
+  try {
+    return await carryingOut.run(now, work);
+  } finally {
+    now.over = true;
+  }
+}
 
 /** The claim of the request that this code runs for; null for none. */
-export const currentClaim = (): RequestClaim | null => claims.getStore() ?? null;
+export function currentClaim(): RequestClaim | null {
+  const now = carryingOut.getStore();
+  return now === undefined || now.over ? null : now.claim;
+}

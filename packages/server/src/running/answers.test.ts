@@ -45,5 +45,26 @@ it('waits for the answer of another server that carries the same request out', a
   );
   expect(answers.map(({ body }) => body)).toEqual([answers[0]?.body, answers[0]?.body]);
   expect(answers.map(({ replayed }) => replayed).sort()).toEqual([false, true]);
-  expect((await memory.curation.log()).changes.filter(({ verb }) => verb === 'update')).toHaveLength(1);
+  expect(
+    (await memory.curation.log()).changes.filter(({ verb }) => verb === 'update'),
+  ).toHaveLength(1);
+});
+
+it('lets a request that failed be sent again, whatever else was done beside it', async () => {
+  const { memory, clock } = await openTestMemory({ file: temporaryFile() });
+  const { id } = await memory.remember('The heron of the north pond is grey.');
+  await memory.remember({ content: 'The weir is shut.', ttl: '1d' });
+  clock.advance(3 * 86_400_000);
+  const once = new AnswerOnce(memory.file.replies, async () => undefined);
+  let wrong = true;
+  const ask = () =>
+    once.answer({ ...REQUEST, repeatable: false }, async () => {
+      await memory.recall('Is the weir shut?');
+      if (wrong) throw new Error('refused');
+      return { status: 200, body: JSON.stringify(await memory.update(id, { boost: 0.1 })) };
+    });
+  await expect(ask()).rejects.toThrow('refused');
+  expect((await memory.curation.log()).changes.map(({ verb }) => verb)).toContain('expire');
+  wrong = false;
+  expect(await ask()).toMatchObject({ status: 200, replayed: false });
 });
