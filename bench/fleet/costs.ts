@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { PostgresServer } from '../../test/support/postgres-server.js';
 import { residentBytes } from '../load-server.js';
@@ -13,11 +14,29 @@ const TABLES = `
     (SELECT count(*)::integer FROM pg_stat_activity WHERE application_name = 'mneme') AS connections
   FROM pg_class WHERE relnamespace = 'mneme'::regnamespace AND relkind = 'r'`;
 
-/** Runs each piece of work once, several at a time, and returns milliseconds each took, and all together. */
+/** After so long an instance at rest has collected its garbage. */
+const RESTED_MS = 15_000;
+/** Of Linux, a second. */
+const TICKS = 100;
+
+/** Milliseconds of processor that an instance has taken so far. Linux tells it; elsewhere it counts as none. */
+function processorMs({ server }: Instance): number {
+  try {
+    const stat = readFileSync(`/proc/${server?.child.pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat.split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+    return ((user + system) * 1_000) / TICKS;
+  } catch {
+    return 0;
+  }
+}
+
+/** Runs each piece of work once, several at a time: seconds for all, and milliseconds of the instance's processor for one. */
 async function timed(
+  instance: Instance,
   work: readonly (() => Promise<unknown>)[],
-): Promise<{ readonly each: readonly number[]; readonly seconds: number }> {
+): Promise<{ readonly each: readonly number[]; readonly seconds: number; readonly cpu: number }> {
   const began = performance.now();
+  const before = processorMs(instance);
   const each: number[] = [];
   const left = work.values();
   const worker = async (): Promise<void> => {
@@ -28,7 +47,11 @@ async function timed(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return { each, seconds: (performance.now() - began) / 1_000 };
+  return {
+    each,
+    seconds: (performance.now() - began) / 1_000,
+    cpu: (processorMs(instance) - before) / work.length,
+  };
 }
 
 async function post(instance: Instance, path: string, body: object): Promise<void> {
@@ -67,12 +90,14 @@ export async function measureCosts(
     await ask('warm')().catch(() => undefined);
     const before = (await sizes()).bytes;
     const told = await timed(
+      instance,
       names.map((name) => () => {
         const inputs = Array.from({ length: memories }, () => ({ content: text() }));
         return post(instance, `/v1/banks/${name}/memories/batch`, { inputs });
       }),
     );
     const single = await timed(
+      instance,
       names.map((name) => () => post(instance, `/v1/banks/${name}/memories`, { content: text() })),
     );
     const filled = await sizes();
@@ -80,17 +105,23 @@ export async function measureCosts(
     await instance.end('SIGTERM');
     await instance.start();
     await ask(names[0] ?? '')();
-    const resident = (): number =>
-      instance.server === null ? 0 : residentBytes(instance.server.child);
-    const [first, ...others] = [resident(), ...names.slice(1)] as [number, ...string[]];
-    const opened = await timed(others.map(ask));
-    const warm = await timed(others.map(ask));
-    const open = resident();
+    const resident = async (): Promise<number> => {
+      await new Promise((resolve) => setTimeout(resolve, RESTED_MS));
+      return instance.server === null ? 0 : residentBytes(instance.server.child);
+    };
+    const first = await resident();
+    const others = names.slice(1);
+    const opened = await timed(instance, others.map(ask));
+    const warm = await timed(instance, others.map(ask));
+    const open = await resident();
     await client.query(
       `INSERT INTO mneme.bank (name, created_at, encoder)
        SELECT 'empty-' || n, 0, (SELECT max(encoder) FROM mneme.bank) FROM generate_series(1, ${empty}) AS n`,
     );
-    const ready = await timed([() => fetch(new URL('/health/ready', instance.url ?? ''))]);
+    const get = (path: string) => async () =>
+      (await fetch(new URL(path, instance.url ?? ''))).arrayBuffer();
+    const list = await timed(instance, [get('/v1/banks')]);
+    const ready = await timed(instance, [get('/health/ready')]);
     return {
       banks,
       memories_of_each: memories + 1,
@@ -98,13 +129,18 @@ export async function measureCosts(
       bytes_a_memory: (filled.bytes - before) / (banks * (memories + 1)),
       bytes_an_empty_bank: ((await sizes()).bytes - filled.bytes) / empty,
       batch_memories_per_s: (banks * memories) / told.seconds,
+      batch_memory_cpu_ms: told.cpu / memories,
       remembers_per_s: banks / single.seconds,
+      remember_cpu_ms: single.cpu,
       opens_per_s: others.length / opened.seconds,
+      open_cpu_ms: opened.cpu,
       open_p50_ms: percentile([...opened.each], 0.5),
       recalls_per_s: others.length / warm.seconds,
+      recall_cpu_ms: warm.cpu,
       instance_mb: first / 1e6,
       mb_an_open_bank: (open - first) / others.length / 1e6,
       connections: filled.connections,
+      [`list_ms_at_${banks + empty}_banks`]: list.seconds * 1_000,
       [`ready_ms_at_${banks + empty}_banks`]: ready.seconds * 1_000,
     };
   } finally {

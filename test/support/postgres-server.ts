@@ -113,6 +113,7 @@ function copyPrimary(programs: string, { superuser }: PostgresServer, data: stri
 class Running {
   log = '';
   #child: ChildProcess | null = null;
+  readonly #atExit = (): void => void this.#child?.kill('SIGKILL');
 
   constructor(
     private readonly programs: string,
@@ -120,7 +121,7 @@ class Running {
     private readonly port: number,
     private readonly options: ServerOptions,
   ) {
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    process.once('exit', this.#atExit);
   }
 
   async start(): Promise<void> {
@@ -152,6 +153,7 @@ class Running {
 
   async end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     const child = this.#child;
+    if (signal === 'SIGINT') process.off('exit', this.#atExit);
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     const workers = signal === 'SIGKILL' ? childrenOf(child.pid ?? 0) : [];
