@@ -25,7 +25,7 @@ export const fleet: Benchmark = {
     {
       flag: '--costs <n>',
       description: 'banks that are measured for what they cost, with the encoder',
-      preset: '300',
+      preset: '240',
     },
     { flag: '--of <n>', description: 'memories of each of these', preset: '20' },
     { flag: '--empty <n>', description: 'empty banks beside them', preset: '100000' },
@@ -67,7 +67,7 @@ export const fleet: Benchmark = {
     const failovers = number('failovers', 3, 0);
     if (failovers > 0)
       parts.push(named('failover', { failovers, ...(await failOver(failovers, load)) }));
-    const costs = number('costs', 300, 0);
+    const costs = number('costs', 240, 0);
     if (costs > 0)
       await onPostgres(async (postgres) => {
         const of = { memories: number('of', 20), empty: number('empty', 100_000) };

@@ -15,7 +15,7 @@ const TABLES = `
   FROM pg_class WHERE relnamespace = 'mneme'::regnamespace AND relkind = 'r'`;
 
 /** After so long an instance at rest has collected its garbage. */
-const RESTED_MS = 15_000;
+const RESTED_MS = 40_000;
 /** Of Linux, a second. */
 const TICKS = 100;
 
@@ -64,6 +64,59 @@ async function post(instance: Instance, path: string, body: object): Promise<voi
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
 }
 
+interface Costed {
+  readonly instance: Instance;
+  readonly names: readonly string[];
+  readonly memories: number;
+  readonly text: () => string;
+}
+
+/** Fills banks: each with a batch, and with one more memory. */
+async function fill({ instance, names, memories, text }: Costed): Promise<Figures> {
+  const told = await timed(
+    instance,
+    names.map((name) => () => {
+      const inputs = Array.from({ length: memories }, () => ({ content: text() }));
+      return post(instance, `/v1/banks/${name}/memories/batch`, { inputs });
+    }),
+  );
+  const single = await timed(
+    instance,
+    names.map((name) => () => post(instance, `/v1/banks/${name}/memories`, { content: text() })),
+  );
+  return {
+    batch_memories_per_s: (names.length * memories) / told.seconds,
+    batch_memory_cpu_ms: told.cpu / memories,
+    remembers_per_s: names.length / single.seconds,
+    remember_cpu_ms: single.cpu,
+  };
+}
+
+/** Opens the banks in a new process. What one takes is told by the second half, as the first also warms the process. */
+async function open({ instance, names, text }: Costed): Promise<Figures> {
+  const ask = (name: string) => () => post(instance, `/v1/banks/${name}/recall`, { query: text() });
+  const resident = async (): Promise<number> => {
+    await new Promise((resolve) => setTimeout(resolve, RESTED_MS));
+    return instance.server === null ? 0 : residentBytes(instance.server.child);
+  };
+  await instance.end('SIGTERM');
+  await instance.start();
+  const half = Math.ceil(names.length / 2);
+  await timed(instance, names.slice(0, half).map(ask));
+  const first = await resident();
+  const opened = await timed(instance, names.slice(half).map(ask));
+  const warm = await timed(instance, names.slice(half).map(ask));
+  return {
+    opens_per_s: (names.length - half) / opened.seconds,
+    open_cpu_ms: opened.cpu,
+    open_p50_ms: percentile([...opened.each], 0.5),
+    recalls_per_s: (names.length - half) / warm.seconds,
+    recall_cpu_ms: warm.cpu,
+    instance_mb: first / 1e6,
+    mb_an_open_bank: ((await resident()) - first) / (names.length - half) / 1e6,
+  };
+}
+
 /** What many small banks cost: bytes in the database, and in an instance that has them open; how fast they open and are written to. */
 export async function measureCosts(
   postgres: PostgresServer,
@@ -73,7 +126,6 @@ export async function measureCosts(
   const client = new pg.Client({ connectionString: postgres.superuser });
   await client.connect();
   const sizes = async (): Promise<{ bytes: number; connections: number }> => {
-    await client.query('CHECKPOINT');
     const { rows } = await client.query<{ bytes: number; connections: number }>(TABLES);
     return rows[0] ?? { bytes: 0, connections: 0 };
   };
@@ -82,66 +134,31 @@ export async function measureCosts(
     ...(program === undefined ? {} : { program }),
   });
   const turns = syntheticTurns(Math.floor(random() * 1e6));
-  const text = (): string => turns.next().value.input.content;
   const names = Array.from({ length: banks }, (_, at) => `team-${at}`);
-  const ask = (name: string) => () => post(instance, `/v1/banks/${name}/recall`, { query: text() });
+  const costed = { instance, names, memories, text: () => turns.next().value.input.content };
+  const get = (path: string) => async () =>
+    (await fetch(new URL(path, instance.url ?? ''))).arrayBuffer();
   try {
     await instance.start();
-    await ask('warm')().catch(() => undefined);
     const before = (await sizes()).bytes;
-    const told = await timed(
-      instance,
-      names.map((name) => () => {
-        const inputs = Array.from({ length: memories }, () => ({ content: text() }));
-        return post(instance, `/v1/banks/${name}/memories/batch`, { inputs });
-      }),
-    );
-    const single = await timed(
-      instance,
-      names.map((name) => () => post(instance, `/v1/banks/${name}/memories`, { content: text() })),
-    );
-    const filled = await sizes();
+    const filled = await fill(costed);
+    const { bytes, connections } = await sizes();
     log(`${banks} banks of ${memories + 1} memories`);
-    await instance.end('SIGTERM');
-    await instance.start();
-    await ask(names[0] ?? '')();
-    const resident = async (): Promise<number> => {
-      await new Promise((resolve) => setTimeout(resolve, RESTED_MS));
-      return instance.server === null ? 0 : residentBytes(instance.server.child);
-    };
-    const first = await resident();
-    const others = names.slice(1);
-    const opened = await timed(instance, others.map(ask));
-    const warm = await timed(instance, others.map(ask));
-    const open = await resident();
+    const opened = await open(costed);
     await client.query(
       `INSERT INTO mneme.bank (name, created_at, encoder)
        SELECT 'empty-' || n, 0, (SELECT max(encoder) FROM mneme.bank) FROM generate_series(1, ${empty}) AS n`,
     );
-    const get = (path: string) => async () =>
-      (await fetch(new URL(path, instance.url ?? ''))).arrayBuffer();
-    const list = await timed(instance, [get('/v1/banks')]);
     const ready = await timed(instance, [get('/health/ready')]);
+    const list = await timed(instance, [get('/v1/banks')]);
     return {
-      banks,
-      memories_of_each: memories + 1,
-      bytes_a_bank: (filled.bytes - before) / banks,
-      bytes_a_memory: (filled.bytes - before) / (banks * (memories + 1)),
-      bytes_an_empty_bank: ((await sizes()).bytes - filled.bytes) / empty,
-      batch_memories_per_s: (banks * memories) / told.seconds,
-      batch_memory_cpu_ms: told.cpu / memories,
-      remembers_per_s: banks / single.seconds,
-      remember_cpu_ms: single.cpu,
-      opens_per_s: others.length / opened.seconds,
-      open_cpu_ms: opened.cpu,
-      open_p50_ms: percentile([...opened.each], 0.5),
-      recalls_per_s: others.length / warm.seconds,
-      recall_cpu_ms: warm.cpu,
-      instance_mb: first / 1e6,
-      mb_an_open_bank: (open - first) / others.length / 1e6,
-      connections: filled.connections,
-      [`list_ms_at_${banks + empty}_banks`]: list.seconds * 1_000,
+      ...{ banks, memories_of_each: memories + 1, connections },
+      bytes_a_bank: (bytes - before) / banks,
+      bytes_a_memory: (bytes - before) / (banks * (memories + 1)),
+      bytes_an_empty_bank: ((await sizes()).bytes - bytes) / empty,
+      ...{ ...filled, ...opened },
       [`ready_ms_at_${banks + empty}_banks`]: ready.seconds * 1_000,
+      [`list_ms_at_${banks + empty}_banks`]: list.seconds * 1_000,
     };
   } finally {
     await instance.end();
