@@ -46,7 +46,7 @@ export async function failOver(times: number, load: Load): Promise<Figures> {
   const ports = [await freePort(), await freePort()] as const;
   let primary = await startPostgres({ port: ports[0] });
   let standby = await standbyOf(primary, ports[1]);
-  const store = `postgres://mneme@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/mneme?pool=8`;
+  const store = `postgres://mneme@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/mneme?pool=4`;
   const gaps: number[] = [];
   try {
     const instances = await startInstances(load.instances, { ...load, store });

@@ -49,7 +49,7 @@ export async function killInstances(
   everyMs: number,
   load: Load,
 ): Promise<Figures> {
-  const store = `${postgres.address}?pool=8`;
+  const store = `${postgres.address}?pool=4`;
   const instances = await startInstances(load.instances, { ...load, store });
   try {
     const superuser = (): string => postgres.superuser;

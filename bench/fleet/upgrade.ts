@@ -51,7 +51,7 @@ async function cameUp(starting: Promise<Instance>): Promise<boolean> {
  * again; then each older one is replaced.
  */
 export async function upgradeUnderLoad(postgres: PostgresServer, load: Load): Promise<Figures> {
-  const store = `${postgres.address}?pool=8`;
+  const store = `${postgres.address}?pool=4`;
   const newer = newerProgram(load.program);
   const instances: Instance[] = [];
   const more = (options: { readonly program?: string } = {}): Instance => {

@@ -1,7 +1,7 @@
 /** What becomes of a store on a server when the server, the network, the rights or other tenants are not as they should be. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../packages/postgres/src/postgres-store.js';
 import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, memory, OTHER } from '../contracts/store-changes.js';
@@ -168,6 +168,18 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     expect(await codeOf(store.commit(change([memory(1)])))).toBe('unavailable');
     for (const { records } of held) await records.return();
     for (const { records } of held) for await (const page of records) expect(page).toBeDefined();
+    await store.close();
+  });
+
+  it('waits for a connection that the server has not free yet', async () => {
+    const store = await open(schema());
+    await asSuperuser('ALTER ROLE mneme CONNECTION LIMIT 1');
+    onTestFinished(() => asSuperuser('ALTER ROLE mneme CONNECTION LIMIT -1').then(() => undefined));
+    await founded(store);
+    const made = await Promise.all(
+      [BANK, OTHER].map((bank) => store.commit({ ...change([memory(1)]), bank })),
+    );
+    expect(made).toEqual([1, 1]);
     await store.close();
   });
 

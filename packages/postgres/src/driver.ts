@@ -270,14 +270,11 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/**
- * Whether a statement failed as others were at work, and may succeed if all of its transaction is repeated: a
- * deadlock, a lock that was not had in time.
- */
-export function isOvertaken(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === '40P01' || code === '40001' || code === '55P03';
-}
+/** Deadlock, conflict of transactions, a lock that was not had in time, no free connection on the server. */
+const OVERTAKEN: ReadonlySet<string | undefined> = new Set(['40P01', '40001', '55P03', '53300']);
+
+/** Whether it failed as others were at work, and may succeed if all of its transaction is repeated. */
+export const isOvertaken = (error: unknown): boolean => OVERTAKEN.has(codeOf(error));
 
 /** Whether a statement does not fit the tables, as after a migration by a newer version. */
 export function isMisfit(error: unknown): boolean {
