@@ -1,76 +1,102 @@
+import { startPostgres, type PostgresServer } from '../test/support/postgres-server.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { measureCosts } from './fleet/costs.js';
+import { failOver } from './fleet/failover.js';
+import { killInstances, type Load } from './fleet/kills.js';
+import type { Figures } from './fleet/ledger.js';
+import { machines, MACHINE_OPTIONS } from './fleet/machines.js';
+import { upgradeUnderLoad } from './fleet/upgrade.js';
+import { seeded } from './synthetic-text.js';
 
-const MILLION = 1_000_000;
-const HOURS_A_MONTH = 730;
-
-/** What was measured of one bank, and what machines cost; each can be given anew. */
-const PRESETS = {
-  'small-ms': ['milliseconds of processor of a recall in a bank of 10,000', '6'],
-  'large-ms': ['the same in a bank of a million', '29'],
-  'memory-bytes': ['resident bytes of a memory', '3000'],
-  'snapshot-bytes': ['bytes of a memory in a snapshot', '2150'],
-  'stored-bytes': ['bytes of a memory in the store', '7200'],
-  'wake-ms': ['milliseconds of processor to wake 10,000 of a large bank', '92'],
-  tenants: ['banks', '1000'],
-  memories: ['memories of each', '1000000'],
-  questions: ['questions a second, of all banks together', '10000'],
-  cores: ['cores of a machine', '64'],
-  gigabytes: ['its memory', '512'],
-  'cents-an-hour': ['what it costs an hour, in hundredths of any currency', '350'],
-} as const;
-
-type Given = (name: keyof typeof PRESETS) => number;
-
-/** Computes, and measures nothing: how many machines a fleet takes by what was measured of one bank. */
+/** Several instances over one PostgreSQL, and what happens to them; then how many machines many tenants take. */
 export const fleet: Benchmark = {
   name: 'fleet',
-  summary: 'How many machines many tenants take, by figures that were measured of one bank.',
-  options: Object.entries(PRESETS).map(([name, [description, preset]]) => ({
-    flag: `--${name} <n>`,
-    description,
-    preset,
-  })),
-  run(options): Promise<BenchmarkResult> {
-    const given: Given = (name) => {
-      const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-      return wholeNumber(options, camel, Number(PRESETS[name][1]));
+  summary:
+    'Instances over one PostgreSQL that are killed: writes lost, doubled or foreign. And how many machines a fleet takes.',
+  options: [
+    { flag: '--kills <n>', description: 'how often an instance is killed', preset: '20' },
+    { flag: '--every <ms>', description: 'between two kills', preset: '2000' },
+    { flag: '--failovers <n>', description: 'how often the database is killed', preset: '3' },
+    {
+      flag: '--upgrades <n>',
+      description: 'how often a newer version migrates the schema under load',
+      preset: '1',
+    },
+    {
+      flag: '--costs <n>',
+      description: 'banks that are measured for what they cost, with the encoder',
+      preset: '240',
+    },
+    { flag: '--of <n>', description: 'memories of each of these', preset: '20' },
+    { flag: '--empty <n>', description: 'empty banks beside them', preset: '100000' },
+    { flag: '--banks <n>', description: 'banks that clients write to', preset: '1000' },
+    { flag: '--clients <n>', description: 'clients at once', preset: '16' },
+    { flag: '--instances <n>', description: 'instances', preset: '3' },
+    { flag: '--threads <n>', description: 'threads of an instance', preset: '0' },
+    {
+      flag: '--program <path>',
+      description: 'the program that is started; default: the one built',
+    },
+    { flag: '--seed <n>', description: 'seed of who asks what, and of the moments', preset: '1' },
+    ...MACHINE_OPTIONS,
+  ],
+  async run(options, log): Promise<BenchmarkResult> {
+    const number = (name: string, preset: number, least = 1): number =>
+      wholeNumber(options, name, preset, least);
+    const load: Load = {
+      banks: number('banks', 1_000),
+      clients: number('clients', 16),
+      instances: number('instances', 3),
+      threads: number('threads', 0, 0),
+      ...(typeof options['program'] === 'string' ? { program: options['program'] } : {}),
+      random: seeded(number('seed', 1, 0)),
+      log,
     };
-    return Promise.resolve(report(compute(given)));
+    const kills = number('kills', 20, 0);
+    const parts: Figures[] = [];
+    if (kills > 0)
+      await onPostgres(async (postgres) => {
+        const told = await killInstances(postgres, kills, number('every', 2_000), load);
+        parts.push(named('kill', { kills, ...told }));
+      });
+    const upgrades = number('upgrades', 1, 0);
+    for (let upgrade = 1; upgrade <= upgrades; upgrade++)
+      await onPostgres(async (postgres) => {
+        parts.push(named('upgrade', await upgradeUnderLoad(postgres, load)));
+      });
+    const failovers = number('failovers', 3, 0);
+    if (failovers > 0)
+      parts.push(named('failover', { failovers, ...(await failOver(failovers, load)) }));
+    const costs = number('costs', 240, 0);
+    if (costs > 0)
+      await onPostgres(async (postgres) => {
+        const of = { memories: number('of', 20), empty: number('empty', 100_000) };
+        parts.push(named('cost', await measureCosts(postgres, of, { ...load, banks: costs })));
+      });
+    parts.push(machines(options));
+    return report(Object.assign({}, ...parts) as Figures);
   },
 };
 
-/** The part of a recall that grows, grows no faster than the bank; a straight line through two sizes is the most that it can come to. */
-function compute(given: Given): Readonly<Record<string, number>> {
-  const memories = given('memories');
-  const slope = (given('large-ms') - given('small-ms')) / (MILLION - 10_000);
-  const recallMs = given('small-ms') + slope * (memories - 10_000);
-  const all = given('tenants') * memories;
-  const heldGB = (all * given('memory-bytes')) / 1e9;
-  const forMemory = Math.ceil(heldGB / (given('gigabytes') * 0.8));
-  const forProcessor = Math.ceil((given('questions') * recallMs) / 1_000 / (given('cores') * 0.7));
-  const machines = Math.max(forMemory, forProcessor);
-  return {
-    recall_ms: recallMs,
-    held_gb: heldGB,
-    machines_for_memory: forMemory,
-    machines_for_processor: forProcessor,
-    machines,
-    cost_a_month: (machines * given('cents-an-hour') * HOURS_A_MONTH) / 100,
-    store_tb: (all * given('stored-bytes')) / 1e12,
-    snapshot_gb_a_bank: (memories * given('snapshot-bytes')) / 1e9,
-    wake_s_a_bank: ((memories / 10_000) * given('wake-ms')) / 1_000,
-    statements_per_s: given('questions') * 4,
-    hours_to_wake_all: ((all / 10_000) * given('wake-ms')) / 3.6e6 / (machines * given('cores')),
-    banks_a_machine: Math.floor(
-      (given('gigabytes') * 0.8 * 1e9) / (memories * given('memory-bytes')),
-    ),
-    millions_of_memories: all / MILLION,
-  };
+async function onPostgres(work: (postgres: PostgresServer) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres({ durable: true });
+  try {
+    await work(postgres);
+  } finally {
+    await postgres.stop();
+  }
 }
 
-function report(results: Readonly<Record<string, number>>): BenchmarkResult {
-  return {
-    results,
-    table: Object.entries(results).map(([name, value]) => [name, value.toPrecision(4)]),
-  };
+const named = (part: string, figures: Figures): Figures =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${part}_${name}`, value]));
+
+const NONE = /_(?:lost|doubled|foreign_rows|refused|unread)$/;
+
+function report(results: Figures): BenchmarkResult {
+  const table = Object.entries(results).map(([name, value]) => [
+    name,
+    Number.isInteger(value) ? String(value) : value.toPrecision(4),
+    NONE.test(name) ? '0' : '',
+  ]);
+  return { results, table };
 }

@@ -60,7 +60,7 @@ export async function measureHostile(
     const file = join(folder, 'bank.mneme');
     const keys = await fill(file, load.texts);
     const temporary = mkdtempSync(join(folder, 'tmp-'));
-    const server = await startServer(file, { TMPDIR: temporary, MALLOC_ARENA_MAX });
+    const server = await startServer(['--file', file], { TMPDIR: temporary, MALLOC_ARENA_MAX });
     try {
       const holding = (): Holding => holdingOf(server, file, temporary);
       return await measure(load, { server, keys, holding, log });

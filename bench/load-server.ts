@@ -9,11 +9,13 @@ export interface Server {
   readonly exited: Promise<unknown>;
 }
 
+/** `flags` say what it serves; `program` is the one that is installed. */
 export async function startServer(
-  file: string,
+  flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  program = programFile(),
 ): Promise<Server> {
-  const child = spawn(process.execPath, [programFile(), 'serve', '--port', '0', '--file', file], {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...environment },
   });
@@ -43,7 +45,7 @@ export function residentBytes({ pid }: ChildProcess): number {
 }
 
 /** The program as people install it: its threads are started from files that no source has beside it. */
-function programFile(): string {
+export function programFile(): string {
   const found = ['../bin/mneme.js', '../dist/bin/mneme.js']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(path));

@@ -104,7 +104,7 @@ async function measure(
     { length: Math.min(load.questions, asked.length) },
     (_, at) => asked[Math.floor((at * asked.length) / load.questions)] ?? '',
   );
-  const server = await startServer(file);
+  const server = await startServer(['--file', file]);
   log(
     `${load.memories} memories, ${questions.length} questions by Zipf’s law, ${load.connections} connections`,
   );

@@ -232,7 +232,7 @@ export const SMALLEST_INPUTS: Readonly<Record<string, (folder: string) => Benchm
     notinject: 'notinject_one.json',
   }),
   poison: flags({ share: '5' }),
-  fleet: flags({}),
+  fleet: flags({ kills: '0', upgrades: '0', failovers: '0', costs: '0' }),
   foreign: (folder) => ({ data: join(folder, 'locomo.json'), conversations: '1' }),
   guard: flags({ noShapes: true, shapes: false }),
   'fit-guard': (folder) => ({ out: folder }),

@@ -27,7 +27,7 @@ export function* syntheticTurns(seed: number): Generator<SyntheticTurn, never> {
   }
 }
 
-type Random = () => number;
+export type Random = () => number;
 
 /** Uniform in [0, 1): the mixer of splitmix32. */
 export function seeded(seed: number): Random {

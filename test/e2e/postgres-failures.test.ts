@@ -1,7 +1,7 @@
 /** What becomes of a store on a server when the server, the network, the rights or other tenants are not as they should be. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../packages/postgres/src/postgres-store.js';
 import type { Store } from '../../packages/core/src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, memory, OTHER } from '../contracts/store-changes.js';
@@ -139,6 +139,26 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     }
   });
 
+  it('takes no other transaction for its own, where a server that crashed gives a number again', async () => {
+    const name = schema();
+    await (await founded(await open(name))).close();
+    const crash = async (): Promise<void> => {
+      await server.kill();
+      await server.start();
+      // Of the numbers of what was cut, and of those after it, none is left.
+      for (let others = 0; others < 5; others++) await asSuperuser('SELECT pg_current_xact_id()');
+    };
+    const proxy = await cuttingProxy(server.port, 'before', crash);
+    const store = await open(name, '', proxy.through(server.address));
+    proxy.arm();
+    const reply = { owner: 'o', key: 'k', request: 'r', status: 200, body: 'b', at: 1 };
+    await store.keepReply(reply, 0);
+    expect(proxy.cuts()).toBe(1);
+    expect(await store.reply('o', 'k')).toEqual(reply);
+    await store.close();
+    await proxy.close();
+  });
+
   it('says that all connections are in use, and goes on when they are free again', async () => {
     const store = await founded(
       await openPostgresStore({ address: `${server.address}?schema=${schema()}&pool=2&wait=200` }),
@@ -148,6 +168,18 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     expect(await codeOf(store.commit(change([memory(1)])))).toBe('unavailable');
     for (const { records } of held) await records.return();
     for (const { records } of held) for await (const page of records) expect(page).toBeDefined();
+    await store.close();
+  });
+
+  it('waits for a connection that the server has not free yet', async () => {
+    const store = await open(schema());
+    await asSuperuser('ALTER ROLE mneme CONNECTION LIMIT 1');
+    onTestFinished(() => asSuperuser('ALTER ROLE mneme CONNECTION LIMIT -1').then(() => undefined));
+    await founded(store);
+    const made = await Promise.all(
+      [BANK, OTHER].map((bank) => store.commit({ ...change([memory(1)]), bank })),
+    );
+    expect(made).toEqual([1, 1]);
     await store.close();
   });
 
@@ -163,6 +195,38 @@ describe.skipIf(postgresPrograms() === null)('a store on a server that fails', (
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await store.commit(change([memory(1)]))).toBe(1);
+    await store.close();
+  });
+
+  it('goes on over tables that a newer version alters, and says so where it can no more', async () => {
+    const name = schema();
+    const store = await founded(await open(name));
+    await Promise.all([1, 2, 3].map((number) => store.commit(change([memory(number)]))));
+    await Promise.all([1, 2, 3].map(() => store.bank(BANK)));
+    await asSuperuser(`ALTER TABLE ${name}.bank ADD COLUMN later text`);
+    expect((await store.bank(BANK))?.sequence).toBe(3);
+    expect(await store.commit(change([memory(4)]))).toBe(4);
+    await asSuperuser(`ALTER TABLE ${name}.memory RENAME COLUMN record TO told`);
+    await expect(store.find(BANK, {}, 10)).rejects.not.toMatchObject({ code: 'newer_version' });
+    await asSuperuser(`UPDATE ${name}.store SET version = 99`);
+    expect(await codeOf(store.find(BANK, {}, 10))).toBe('newer_version');
+    expect(await codeOf(store.commit(change([memory(5)])))).toBe('newer_version');
+    await store.close();
+  });
+
+  it('repeats a change that stood in a circle of locks', async () => {
+    const name = schema();
+    const store = await founded(await open(name));
+    const other = new pg.Client({ connectionString: server.superuser });
+    await other.connect();
+    await other.query("SET deadlock_timeout = '1min'");
+    await other.query(`BEGIN; LOCK TABLE ${name}.journal`);
+    const committed = store.commit(change([memory(1)]));
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    while ((await asSuperuser(waiting)).length === 0);
+    await other.query(`ALTER TABLE ${name}.bank ADD COLUMN later text; COMMIT`);
+    expect(await committed).toBe(1);
+    await other.end();
     await store.close();
   });
 
@@ -330,11 +394,18 @@ interface CuttingProxy {
 }
 
 /** Stands between a client and the server, and cuts the connection on which a COMMIT passes: before it reaches the server, or after it did and before the answer is back. */
-async function cuttingProxy(port: number, when: 'before' | 'after'): Promise<CuttingProxy> {
+async function cuttingProxy(
+  port: number,
+  when: 'before' | 'after',
+  afterCut: () => Promise<void> = async () => undefined,
+): Promise<CuttingProxy> {
+  let mended = Promise.resolve();
   let armed = false;
   let cuts = 0;
   const sockets = new Set<Socket>();
-  const proxy: Server = createServer((client) => {
+  const proxy: Server = createServer(async (client) => {
+    client.pause().on('error', () => undefined);
+    await mended;
     const upstream = connect(port, '127.0.0.1');
     let committing = false;
     for (const socket of [client, upstream]) {
@@ -350,6 +421,7 @@ async function cuttingProxy(port: number, when: 'before' | 'after'): Promise<Cut
         if (when === 'before') {
           client.destroy();
           upstream.destroy();
+          mended = afterCut();
           return;
         }
       }
@@ -363,6 +435,7 @@ async function cuttingProxy(port: number, when: 'before' | 'after'): Promise<Cut
     });
     upstream.on('close', () => client.destroy());
     client.on('close', () => upstream.destroy());
+    client.resume();
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const own = (proxy.address() as AddressInfo).port;

@@ -61,17 +61,22 @@ export interface ServerOptions {
   readonly logged?: boolean;
   /** Waits for the disk, which tests need not: what they keep need not outlast the machine. */
   readonly durable?: boolean;
+  /** The primary that it is to follow, as its standby, instead of having a database of its own. */
+  readonly follows?: PostgresServer;
+  readonly port?: number;
 }
 
-/** Starts a server with an empty database of its own. */
+/** Starts a server with an empty database of its own, or a standby. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const programs = postgresPrograms();
   if (programs === null) throw new Error('no server of PostgreSQL is installed');
   const folder = mkdtempSync(join(tmpdir(), 'mneme-postgres-'));
   const data = join(folder, 'data');
-  cpSync(await preparedCluster(programs), data, { recursive: true });
+  if (options.follows === undefined)
+    cpSync(await preparedCluster(programs), data, { recursive: true });
   own(folder);
-  const port = await freePort();
+  if (options.follows !== undefined) await copyPrimary(programs, options.follows, data);
+  const port = options.port ?? (await freePort());
   const running = new Running(programs, data, port, options);
   await running.start();
   return {
@@ -90,9 +95,25 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   };
 }
 
+/** As a backup over a connection, with what a standby needs to follow from there. */
+function copyPrimary(programs: string, { superuser }: PostgresServer, data: string): Promise<void> {
+  const copying = spawn(
+    join(programs, 'pg_basebackup'),
+    ['-d', superuser, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+    { stdio: 'ignore', ...asServer() },
+  );
+  return new Promise((resolve, reject) => {
+    copying.on('error', reject).on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`pg_basebackup ended with ${String(code)}`));
+    });
+  });
+}
+
 class Running {
   log = '';
   #child: ChildProcess | null = null;
+  readonly #atExit = (): void => void this.#child?.kill('SIGKILL');
 
   constructor(
     private readonly programs: string,
@@ -100,7 +121,7 @@ class Running {
     private readonly port: number,
     private readonly options: ServerOptions,
   ) {
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    process.once('exit', this.#atExit);
   }
 
   async start(): Promise<void> {
@@ -132,6 +153,7 @@ class Running {
 
   async end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     const child = this.#child;
+    if (signal === 'SIGINT') process.off('exit', this.#atExit);
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     const workers = signal === 'SIGKILL' ? childrenOf(child.pid ?? 0) : [];

@@ -3,16 +3,19 @@ import type { BankRow } from '@mneme/core/adapters/store/sql/dialect.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
 import type { FitsSpace } from '@mneme/core/ports/store.js';
-import { type Follower, Session, StatementNames } from './session.js';
+import { type Follower, Session, StatementNames, type Transaction } from './session.js';
 import {
   codeOf,
   isAway,
+  isMisfit,
+  isOvertaken,
   isPoolUsedUp,
   type PgPool,
   type PgPoolClient,
   type StoreAddress,
   translatePostgresError,
 } from './driver.js';
+import { assertNotNewer } from './migrations.js';
 import { runQuery } from './run-query.js';
 
 const FIRST_PAUSE_MS = 20;
@@ -105,7 +108,7 @@ export class Connection {
     this.#numbers.delete(name);
   }
 
-  /** Runs `work` in one transaction on data that belongs to no bank. */
+  /** Runs `work`, which may be repeated, in one transaction on data that belongs to no bank. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inTurn('', () => this.#transaction(work));
   }
@@ -220,7 +223,7 @@ export class Connection {
     const client = await this.pool.connect();
     const session = this.#session(client);
     let lost = false;
-    let ended: { readonly transaction: string; readonly result: T } | null = null;
+    let ended: { readonly transaction: Transaction; readonly result: T } | null = null;
     try {
       const transaction = await session.begin();
       const result = await work(session);
@@ -252,7 +255,7 @@ export class Connection {
 
   /** Asks the server for the outcome of a transaction whose connection was lost during its commit. */
   async #outcomeOf<T>(
-    { transaction, result }: { readonly transaction: string; readonly result: T },
+    { transaction, result }: { readonly transaction: Transaction; readonly result: T },
     arrived?: CommitCheck<T>,
   ): Promise<Outcome> {
     const deadline = performance.now() + this.address.waitMs;
@@ -273,7 +276,7 @@ export class Connection {
     }
   }
 
-  /** Retries while the server is unavailable, for at most `waitMs`. */
+  /** Retries while the server is unavailable, or others are in the way, for at most `waitMs`. */
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.address.waitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -281,27 +284,42 @@ export class Connection {
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error) || isPoolUsedUp(error) || performance.now() + pause > deadline)
-          throw translatePostgresError(error, this.address.shown);
+        const mayPass = isAway(error) || isOvertaken(error);
+        if (!mayPass || isPoolUsedUp(error) || performance.now() + pause > deadline)
+          throw await this.#explained(error);
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
+  }
+
+  /** The error for the caller. Tables that do not fit may be those of a newer version. */
+  async #explained(error: unknown): Promise<unknown> {
+    if (isMisfit(error))
+      try {
+        await this.#with((session) => assertNotNewer(session, this.address));
+      } catch (newer) {
+        if (MnemeError.is(newer)) return newer;
+      }
+    return translatePostgresError(error, this.address.shown);
   }
 }
 
 export const channelOf = ({ schema }: StoreAddress): string => `mneme_${schema}`;
 
 /**
- * The server's status of a transaction by its number. After a crash the number may be reused: where that matters,
- * check what it wrote.
+ * The server's status of a transaction that can be repeated, by its number. A server that was started since, or took
+ * another's place, may have given that number to a transaction again: then it is repeated.
  */
-async function statusOf(session: Session, transaction: string): Promise<Outcome | 'in progress'> {
+async function statusOf(
+  session: Session,
+  { id, server }: Transaction,
+): Promise<Outcome | 'in progress'> {
   try {
-    const row = await session.first<{ status: Outcome | 'in progress' | null }>(
-      'SELECT pg_xact_status($1::xid8) AS status',
-      [transaction],
+    const row = await session.first<{ status: Outcome | 'in progress' | null; server: string }>(
+      'SELECT pg_xact_status($1::xid8) AS status, pg_postmaster_start_time()::text AS server',
+      [id],
     );
-    return row?.status ?? 'unknown';
+    return row?.server === server ? (row.status ?? 'unknown') : 'aborted';
   } catch (error) {
     // The number is in the future: it was never persisted, so neither was the transaction.
     if (codeOf(error) === '22023') return 'aborted';

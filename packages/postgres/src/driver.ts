@@ -59,12 +59,16 @@ export interface PgListener extends PgClient {
   on(event: 'notification', listener: (message: { readonly payload?: string }) => void): unknown;
 }
 
+export type PgClientClass = new (settings: PgSettings) => PgListener;
+
 /** The settings that clients are created with. */
-interface PgSettings {
+export interface PgSettings {
   readonly connectionString: string;
   readonly application_name: string;
   /** Options for the session, in the syntax of the server's command line. */
   readonly options: string;
+  /** What a pool makes its clients of. Default: the driver's own. */
+  readonly Client?: PgClientClass;
   readonly max: number;
   readonly connectionTimeoutMillis: number;
   readonly keepAlive: boolean;
@@ -76,13 +80,14 @@ interface PgSettings {
 /** The part of the package `pg` that we use. */
 interface PgModule {
   readonly Pool: new (settings: PgSettings) => PgPool;
-  readonly Client: new (settings: PgSettings) => PgListener;
+  readonly Client: PgClientClass;
   readonly types: PgSettings['types'];
 }
 
 /** What the address of a store specifies in addition to the server's location. */
 export interface StoreAddress {
-  readonly connectionString: string;
+  /** One for each host: a primary and its standbys, in any order. */
+  readonly connectionStrings: readonly string[];
   /** The address without its password, for messages and logs. */
   readonly shown: string;
   readonly schema: string;
@@ -99,14 +104,23 @@ const DEFAULT_WAIT_MS = 10_000;
 /** The server truncates longer names. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Reads `postgres://user@host:port/database?schema=…&pool=…&wait=…`. Throws `invalid_input`. */
+/** `postgres://user:password@`, the hosts, and the rest. */
+const PARTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
+
+/**
+ * Reads `postgres://user@host:port/database?schema=…&pool=…&wait=…`, with several hosts where there are standbys:
+ * `host:port,host:port`. Throws `invalid_input`.
+ */
 export function readAddress(text: string): StoreAddress {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch (cause) {
-    throw refused('is no address', 'Give postgres://user@host:5432/database.', cause);
-  }
+  const [, begin = '', hosts = '', rest = ''] = PARTS.exec(text) ?? [];
+  const urls = hosts.split(',').map((host) => {
+    try {
+      return new URL(begin === '' ? text : `${begin}${host}${rest}`);
+    } catch (cause) {
+      throw refused('is no address', 'Give postgres://user@host:5432/database.', cause);
+    }
+  });
+  const [url] = urls as [URL];
   const schema = url.searchParams.get('schema') ?? 'mneme';
   if (!SCHEMA.test(schema))
     throw refused(
@@ -118,13 +132,12 @@ export function readAddress(text: string): StoreAddress {
   const follow = url.searchParams.get('follow') ?? 'ask';
   if (follow !== 'ask' && follow !== 'notify')
     throw refused('has a way to follow that is none', 'Give ?follow=ask or ?follow=notify.');
-  for (const own of ['schema', 'pool', 'wait', 'follow']) url.searchParams.delete(own);
-  const shown = new URL(url.href);
-  shown.password = '';
-  shown.search = '';
+  for (const each of urls)
+    for (const own of ['schema', 'pool', 'wait', 'follow']) each.searchParams.delete(own);
+  const user = url.username === '' ? '' : `${url.username}@`;
   return {
-    connectionString: url.href,
-    shown: `${shown.href}?schema=${schema}`,
+    connectionStrings: urls.map(({ href }) => href),
+    shown: `${url.protocol}//${user}${urls.map(({ host }) => host).join(',')}${url.pathname}?schema=${schema}`,
     schema,
     pool,
     waitMs,
@@ -174,10 +187,13 @@ export async function loadDriver(): Promise<PgModule> {
 /** The server's 64-bit integers; ours all fit a double exactly. */
 const INT8 = 20;
 
+/** The server cannot be used now, as if the connection to it were lost. */
+export class ConnectionLost extends Error {}
+
 export function clientSettings(driver: PgModule, address: StoreAddress): PgSettings {
   const { schema, waitMs } = address;
   return {
-    connectionString: address.connectionString,
+    connectionString: address.connectionStrings[0] ?? '',
     application_name: 'mneme',
     options: `-c search_path=${schema} -c lock_timeout=${waitMs} -c client_min_messages=warning -c statement_timeout=0`,
     max: address.pool,
@@ -209,6 +225,7 @@ const BY_CODE: readonly (readonly [begins: string, code: ErrorCode, hint: string
   ['42501', 'denied', 'Grant the role what it lacks: docs/postgres.md has the statements.'],
   ['25006', 'read_only', 'The server, or the role, only reads: write through the primary.'],
   ['55P03', 'locked', 'Another process holds the bank; try again.'],
+  ['40', 'locked', 'Others changed the same at the same moment; try again.'],
   [
     '53300',
     'unavailable',
@@ -239,13 +256,30 @@ export function codeOf(error: unknown): string | undefined {
 /** Whether the connection was lost or could not be made, rather than a statement failing: it can be retried. */
 export function isAway(error: unknown): boolean {
   if (MnemeError.is(error)) return false;
+  if (error instanceof ConnectionLost) return true;
   const code = codeOf(error);
+  // A table was altered: what this connection has prepared cannot be run any more.
+  if (code === '0A000') return partOf(error) === 'plancache.c';
   // 57P: shut down, crashed, starting up. 08: lost connections.
   if (code !== undefined) return AWAY.has(code) || code.startsWith('57P') || code.startsWith('08');
   return (
     error instanceof Error &&
-    /^(?:Connection terminated|Client has encountered|Client was closed)/.test(error.message)
+    /^(?:Connection terminated|timeout expired|Client has encountered|Client was closed)/.test(
+      error.message,
+    )
   );
+}
+
+/** Deadlock, conflict of transactions, a lock that was not had in time, no free connection on the server. */
+const OVERTAKEN: ReadonlySet<string | undefined> = new Set(['40P01', '40001', '55P03', '53300']);
+
+/** Whether it failed as others were at work, and may succeed if all of its transaction is repeated. */
+export const isOvertaken = (error: unknown): boolean => OVERTAKEN.has(codeOf(error));
+
+/** Whether a statement does not fit the tables, as after a migration by a newer version. */
+export function isMisfit(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '42P01' || code === '42703';
 }
 
 /** Whether all connections of the pool were in use for the whole wait. */

@@ -169,8 +169,11 @@ const STORE_VERSION = MIGRATIONS.length;
 /** Advisory lock held while creating or migrating a schema, by one process per server at a time. */
 const MIGRATING = 0x6d6e_656d;
 
+const LONGEST_LOCK_WAIT_MS = 1_000;
+
 /**
- * Creates or migrates the schema; idempotent. Refuses a foreign schema and one of a newer Mneme, without changing it.
+ * Creates or migrates the schema while others use it; idempotent. A migration must leave the statements of the version
+ * before it working, as instances of that version serve until they are replaced. Refuses a foreign schema and one of a newer Mneme, without changing it.
  */
 export async function migrate(
   session: Session,
@@ -192,9 +195,11 @@ export async function migrate(
       `${shown} needs an upgrade from version ${version} to ${STORE_VERSION} and is open only to read.`,
       { field: 'store', value: shown, hint: 'Open it once with write access.' },
     );
-  await session.script('BEGIN');
+  // Whoever waits for a table holds up all who come after: rather give way, and try again.
+  await session.script('BEGIN; SET LOCAL lock_timeout = 0');
   try {
     await session.all('SELECT pg_advisory_xact_lock($1)', [MIGRATING]);
+    await session.script(`SET LOCAL lock_timeout = ${LONGEST_LOCK_WAIT_MS}`);
     await session.script(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     // Another process may have migrated while we waited.
     const now = await storeVersion(session, schema);
@@ -226,6 +231,14 @@ async function createSchema(session: Session, shown: string): Promise<void> {
   await session.script(
     'CREATE TABLE store (version integer NOT NULL); INSERT INTO store VALUES (0)',
   );
+}
+
+/** Throws `newer_version` if a newer Mneme has migrated the schema since it was opened. */
+export async function assertNotNewer(
+  session: Session,
+  { schema, shown }: StoreAddress,
+): Promise<void> {
+  assertKnown(await storeVersion(session, schema), shown);
 }
 
 function assertKnown(version: number, shown: string): void {

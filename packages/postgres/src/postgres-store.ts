@@ -35,6 +35,7 @@ import { checkStore, forkBank, rebuildStore, scrub } from './care.js';
 import { channelOf, Connection } from './connection-pool.js';
 import { postgresDialect } from './dialect.js';
 import { clientSettings, loadDriver, readAddress } from './driver.js';
+import { clientOfHosts, Hosts } from './hosts.js';
 import { migrate } from './migrations.js';
 import { runQuery } from './run-query.js';
 import { Follower, type Session } from './session.js';
@@ -62,10 +63,15 @@ export async function connect({
   const address = readAddress(given);
   const driver = await loadDriver();
   const settings = clientSettings(driver, address);
-  const pool = new driver.Pool(settings);
+  const { connectionStrings: hosts, waitMs } = address;
+  const Client =
+    hosts.length === 1
+      ? driver.Client
+      : clientOfHosts(driver.Client, new Hosts(hosts), waitMs / (2 * hosts.length));
+  const pool = new driver.Pool({ ...settings, Client });
   const follower =
     address.follow === 'notify'
-      ? new Follower(() => new driver.Client(settings), channelOf(address))
+      ? new Follower(() => new Client(settings), channelOf(address))
       : null;
   const connection = new Connection(pool, address, { readOnly, fitsSpace, follower });
   try {

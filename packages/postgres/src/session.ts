@@ -54,13 +54,18 @@ export class Session {
     return (await this.client.query({ text })).rows as Row[];
   }
 
-  /** Begins a transaction, and returns its number on the server. */
-  async begin(): Promise<string> {
+  async begin(): Promise<Transaction> {
     const answers = (await this.client.query({
-      text: 'BEGIN; SELECT pg_current_xact_id()::text AS id',
-    })) as unknown as readonly { readonly rows: readonly { readonly id: string }[] }[];
-    return answers[1]?.rows[0]?.id ?? '';
+      text: 'BEGIN; SELECT pg_current_xact_id()::text AS id, pg_postmaster_start_time()::text AS server',
+    })) as unknown as readonly { readonly rows: readonly Transaction[] }[];
+    return answers[1]?.rows[0] ?? { id: '', server: '' };
   }
+}
+
+/** A transaction's number, and since when the server that gave it has been up. */
+export interface Transaction {
+  readonly id: string;
+  readonly server: string;
 }
 
 /** Names of prepared statements on the server: one per text. */

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, KeyInput, type Reply } from '../domain/access.js';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/input.js';
+import { CARRIED_OUT, underClaim } from '../ports/request-claim.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 import { assertNoKey, withoutKeys } from '../safety/personal/redact.js';
@@ -124,6 +125,22 @@ export class ReplyStore {
   async find(owner: string, key: string): Promise<Reply | null> {
     const reply = await this.parts.store.reply(owner, hashOfKey(key));
     return reply !== null && reply.at >= this.#since() ? reply : null;
+  }
+
+  /**
+   * Carries out a request that must not be carried out twice: its first change notes it in the same transaction.
+   * Throws `conflict` if another run, of this process or of one that was killed, has committed a change for it.
+   */
+  claiming<T>(
+    { owner, key, request }: Pick<Reply, 'owner' | 'key' | 'request'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const claim = {
+      ...{ owner, key: hashOfKey(key), request, status: CARRIED_OUT },
+      body: JSON.stringify({ run: randomUUID() }),
+      at: this.parts.clock.now(),
+    };
+    return underClaim({ ...claim, since: this.#since() }, work);
   }
 
   /** Stores an answer; an API key in it, as in the answer to creating one, is removed. */

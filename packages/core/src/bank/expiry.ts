@@ -1,9 +1,10 @@
 import type { EngineParts } from './open-bank.js';
-import { EMPTY_CHANGE } from '../domain/change.js';
+import { type Change, EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { expiryOf, hasExpired } from '../domain/memory-times.js';
 import type { BankName } from '../domain/ids.js';
 import { type Instant, isoSecond } from '../domain/time.js';
+import { underClaim } from '../ports/request-claim.js';
 import type { Filter, Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 
@@ -28,23 +29,22 @@ export async function sweepExpired(
     const over = await store.expired(bank, at, MAX_SWEPT);
     if (over.length === 0) return swept;
     try {
-      await store.commit(
-        {
-          ...EMPTY_CHANGE,
-          bank,
-          at,
-          verb: 'expire',
-          actor: ACTOR,
-          reason: over.length === 1 ? 'its time was over' : `${over.length} whose time was over`,
-          memories: over.map((memory) => ({
-            ...memory,
-            retractedAt: at,
-            retraction: `expired on ${isoSecond(expiryOf(memory.tags) ?? at)}`,
-            version: memory.version + 1,
-          })),
-        },
-        { expectedSequence: sequence },
-      );
+      const change: Change = {
+        ...EMPTY_CHANGE,
+        bank,
+        at,
+        verb: 'expire',
+        actor: ACTOR,
+        reason: over.length === 1 ? 'its time was over' : `${over.length} whose time was over`,
+        memories: over.map((memory) => ({
+          ...memory,
+          retractedAt: at,
+          retraction: `expired on ${isoSecond(expiryOf(memory.tags) ?? at)}`,
+          version: memory.version + 1,
+        })),
+      };
+      // Nobody asked for it: it is no part of the request that comes first.
+      await underClaim(null, () => store.commit(change, { expectedSequence: sequence }));
       swept += over.length;
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MAX_TRIES) throw error;

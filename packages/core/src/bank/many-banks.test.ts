@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../../test/support/open-test-memory.js';
 import type { CapabilityModule } from '../modules/module.js';
 import type { BankName } from '../domain/ids.js';
+import { OpenBankCache } from './open-bank.js';
 
 const watching = (closed: string[]): CapabilityModule => ({
   name: 'watch',
@@ -31,10 +32,10 @@ it('closes banks that nobody has asked for in a while, and opens them again as t
 
 it('keeps within the memory that banks may take, and loses nothing of those that it lets go', async () => {
   const closed: string[] = [];
-  // One megabyte is enough for some five banks with few memories.
+  // Enough for some five banks with few memories.
   const { memory, clock } = await openTestMemory({
     file: temporaryFile(),
-    bankMemory: 1,
+    bankMemory: 4,
     modules: [watching(closed)],
   });
   const names = Array.from({ length: 12 }, (_, at) => `tenant-${at}` as BankName);
@@ -50,4 +51,19 @@ it('keeps within the memory that banks may take, and loses nothing of those that
     const { results } = await memory.bank(name).recall('Who keeps a heron?');
     expect(results.map(({ content }) => content)).toEqual([`${name} keeps a heron.`]);
   }
+});
+
+it.each([
+  [null, 1],
+  [1e9, 0],
+])('with a bound of %s bytes closes %i of 257 banks at rest', (bytes, closed) => {
+  let now = 0;
+  let settled = 0;
+  const settle = async (): Promise<void> => void settled++;
+  const cache = new OpenBankCache({ bytes, ticks: () => now, settle });
+  const open = (at: number) => cache.open(`b${at}` as BankName, () => new Promise(() => undefined));
+  for (let at = 0; at < 256; at++) void open(at);
+  now = 61_000;
+  void open(256);
+  expect(settled).toBe(closed);
 });

@@ -185,15 +185,18 @@ export async function closeBank(
   }
 }
 
-/** Maximum number of open banks; one with few memories takes some 0.2 MB. */
+/** Maximum number of open banks where nothing bounds their memory. */
 const MAX_OPEN = 256;
 /** A bank used this recently may be in use, in milliseconds. */
 const IN_USE_MS = 60_000;
 /** The same when memory is short: no request takes longer. */
 const IN_USE_WHEN_SHORT_MS = 5_000;
-/** Estimated bytes of the indexes, per memory (mostly vectors, words and links) and per empty bank; `bench scale` measures both. */
+/**
+ * Estimated bytes of the indexes, per memory (mostly vectors, words and links) and per bank; `bench scale` measures the
+ * one in large banks, `bench fleet` the other in small ones.
+ */
 const BYTES_OF_MEMORY = 7_000;
-const BYTES_OF_BANK = 200_000;
+const BYTES_OF_BANK = 800_000;
 
 interface Held {
   readonly opening: Promise<OpenBank>;
@@ -271,11 +274,11 @@ export class OpenBankCache {
 
   #makeRoom(): void {
     const now = this.budget.ticks();
-    const limit = this.budget.bytes ?? Infinity;
-    let bytes = limit === Infinity ? 0 : this.#bytes();
+    const limit = this.budget.bytes;
+    let bytes = limit === null ? 0 : this.#bytes();
     for (const [name, held] of this.#held) {
-      const short = bytes > limit;
-      if (!short && this.#held.size < MAX_OPEN) return;
+      const short = limit !== null && bytes > limit;
+      if (!short && (limit !== null || this.#held.size < MAX_OPEN)) return;
       if (now - held.usedAt < (short ? IN_USE_WHEN_SHORT_MS : IN_USE_MS)) return;
       this.#held.delete(name);
       bytes -= bytesOf(held.bank);

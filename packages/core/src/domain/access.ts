@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ReaderName } from './audience.js';
+import { MnemeError } from './errors.js';
 import { BankName } from './ids.js';
 import type { Instant } from './time.js';
 
@@ -92,6 +93,19 @@ export interface Reply {
   readonly body: string;
   readonly at: Instant;
 }
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** The error for a request that was carried out before, and whose answer is not known here. */
+export const carriedOut = (): MnemeError =>
+  new MnemeError(
+    'conflict',
+    'This request was carried out before, and its answer was lost with the server that gave it.',
+    { field: IDEMPOTENCY_KEY, hint: 'Do not repeat it: `log` shows the change.' },
+  );
+
+export const isCarriedOut = (error: unknown): boolean =>
+  MnemeError.is(error) && error.code === 'conflict' && error.field === IDEMPOTENCY_KEY;
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

@@ -24,6 +24,8 @@ export interface ServingOptions {
   readonly long?: true;
   /** It depends on what recalls delivered: pending records of recalls are written first. */
   readonly afterRecalls?: true;
+  /** What a repeated request tells is known by then, and changes nothing, although the operation is not idempotent. */
+  readonly repeatable?: true;
   /** Fields that name a file of the machine it runs on: not accepted from remote clients. */
   readonly files?: readonly string[];
   /** Its answer contains a secret and is never stored, not even under an idempotency key. */

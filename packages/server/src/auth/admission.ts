@@ -70,6 +70,10 @@ export interface Caller {
 export const isAnswerStored = (operation: Pick<Operation, 'served' | 'effect'>): boolean =>
   operation.effect !== 'read' && operation.served?.secret !== true;
 
+/** Whether carrying out a request of this operation a second time changes nothing more. */
+export const isRepeatable = (operation: Pick<Operation, 'served' | 'idempotent'>): boolean =>
+  operation.idempotent || operation.served?.repeatable === true;
+
 /** The scope that a call of an operation needs: `read` where it lacks the field that makes it write. */
 export function scopeOf(
   operation: EffectOfInput & Pick<Operation, 'served'>,

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { type Operation, reportingRedactions } from '@mneme/core/operations/operation.js';
 import { allOperations, OPERATIONS } from '@mneme/mneme/operations/table.js';
-import { type Admission, assertAllows, type Caller, isAnswerStored } from '../auth/admission.js';
+import {
+  type Admission,
+  assertAllows,
+  type Caller,
+  isAnswerStored,
+  isRepeatable,
+} from '../auth/admission.js';
 import type { BodyLimits } from '../auth/request.js';
 import type { AnswerOnce } from '../running/answers.js';
 import { type ChangeFeeds, LOOK_MS, type StreamSlots } from '../running/change-feeds.js';
@@ -155,6 +161,7 @@ export async function answerOperation(
               owner: JSON.stringify([caller.id, bank]),
               key,
               parts: ['grpc', operation.name, JSON.stringify(input)],
+              repeatable: isRepeatable(operation),
             },
             perform,
           ),

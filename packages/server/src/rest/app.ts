@@ -2,7 +2,13 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import { reportingRedactions } from '@mneme/core/operations/operation.js';
-import { assertAllows, assertMayWatch, type Caller, isAnswerStored } from '../auth/admission.js';
+import {
+  assertAllows,
+  assertMayWatch,
+  type Caller,
+  isAnswerStored,
+  isRepeatable,
+} from '../auth/admission.js';
 import {
   allowedOrigin,
   assertOurHost,
@@ -97,7 +103,8 @@ export function createApp(parts: RestParts): HttpApp {
   app.get('/health/live', () => new Response('{"status":"live"}', { headers: JSON_HEADERS }));
   app.get('/health/ready', async () => {
     if (parts.stopping.aborted) throw new MnemeError('closed', 'The server is ending.');
-    await parts.runner.memory.file.banks();
+    // Asks the store something that takes as long however many banks there are.
+    await parts.runner.memory.file.keys.asked();
     await parts.runner.memory.file.assertInPlace();
     return new Response('{"status":"ready"}', { headers: JSON_HEADERS });
   });
@@ -275,6 +282,7 @@ async function answer(
     owner: JSON.stringify([caller.id, bank]),
     key,
     parts: [method, url.pathname, url.search, text],
+    repeatable: isRepeatable(operation),
   };
   const { replayed, ...answered } = await once.answer(request, perform);
   return respond(

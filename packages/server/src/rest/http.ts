@@ -84,7 +84,8 @@ const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   malformed_import: 422,
   not_a_bank: 500,
-  newer_version: 500,
+  // Another server may have been upgraded with the store.
+  newer_version: 503,
   locked: 503,
   read_only: 403,
   disk_full: 507,

@@ -8,6 +8,7 @@ import {
   type Operation,
   type OperationContext,
 } from '@mneme/core/operations/operation.js';
+import { underClaim } from '@mneme/core/ports/request-claim.js';
 import { allOperations } from '@mneme/mneme/operations/table.js';
 import { actingFor } from '../auth/admission.js';
 import { answerForeign } from '../compat/peers.js';
@@ -72,7 +73,9 @@ async function work(request: WorkerRequest): Promise<string> {
   try {
     const parsed = parseCoerced(operation.input, request.input, operation.name);
     if (request.nothing === true) return await askNothing(operation, bank, parsed, context);
-    return JSON.stringify(await operation.run(own, parsed, context));
+    return await underClaim(request.claim ?? null, async () =>
+      JSON.stringify(await operation.run(own, parsed, context)),
+    );
   } finally {
     end();
   }

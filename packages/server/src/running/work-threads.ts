@@ -6,6 +6,7 @@ import {
   type OperationContext,
   type RedactionTally,
 } from '@mneme/core/operations/operation.js';
+import { currentClaim, type RequestClaim } from '@mneme/core/ports/request-claim.js';
 import type { ForeignRequest } from '../compat/peers.js';
 import { requestCancelled } from './scheduling.js';
 
@@ -22,10 +23,12 @@ interface RunRequest {
   readonly nothing?: boolean;
   /** Set to non-zero to stop between two commits. */
   readonly stopped?: Int32Array;
+  /** The note that its changes write with themselves. */
+  readonly claim?: RequestClaim | null;
 }
 
 /** A request of another memory server's client. */
-interface ForeignRun extends Pick<RunRequest, 'id' | 'bank' | 'as' | 'stopped'> {
+interface ForeignRun extends Pick<RunRequest, 'id' | 'bank' | 'as' | 'stopped' | 'claim'> {
   readonly what: 'foreign';
   readonly request: ForeignRequest;
 }
@@ -236,7 +239,7 @@ function readFamilies(text: string, families: Map<string, Family>, first: boolea
 
 /** A job for a thread. */
 export type ThreadWork = (
-  Omit<RunRequest, 'id' | 'stopped'> | Omit<ForeignRun, 'id' | 'stopped'>
+  Omit<RunRequest, 'id' | 'stopped' | 'claim'> | Omit<ForeignRun, 'id' | 'stopped' | 'claim'>
 ) & {
   /** Changes nothing, so that it can be terminated at any point. */
   readonly reads: boolean;
@@ -298,7 +301,7 @@ export class WorkThreads {
     };
     signal?.addEventListener('abort', stop);
     try {
-      return await thread.ask({ ...asked, stopped }, onProgress);
+      return await thread.ask({ ...asked, stopped, claim: currentClaim() }, onProgress);
     } catch (error) {
       if (!thread.answered && !isGone()) this.#unopenable = true;
       throw isGone() && thread.gone ? requestCancelled() : error;

@@ -14,6 +14,7 @@ import {
   referredRecords,
   type Removable,
   remove,
+  run,
   type StoredRow,
 } from './query.js';
 import { removedRows } from './read.js';
@@ -24,11 +25,13 @@ import type {
   RemovedRecord,
   StoredTerms,
 } from '../../../domain/change.js';
+import { carriedOut } from '../../../domain/access.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
 import { claimsOfRecord } from '../../../domain/learned-record.js';
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { StoredClaim } from '../../../domain/validity.js';
+import { currentClaim } from '../../../ports/request-claim.js';
 
 type Key = readonly [RecordKind, string];
 
@@ -167,6 +170,7 @@ export function* applyChange(
   change: Change,
   token: string | null = null,
 ): Query<number> {
+  yield* claimRequest();
   const sequence = yield* dialect.line.begin(bank, change);
   const { together, apart } = readingsOf(dialect, change);
   const draft = new ChangeDraft(dialect, bank, sequence, together);
@@ -188,6 +192,20 @@ export function* applyChange(
   // A snapshot contains vectors of the previous encoder.
   if (change.encoder !== null) yield* dropSnapshot(bank.num);
   return sequence;
+}
+
+/** Notes with the change that its request is carried out. Throws `conflict` if another run of the request did that. */
+export function* claimRequest(): Query<void> {
+  const claim = currentClaim();
+  if (claim === null) return;
+  const { owner, key, request, status, body, at, since } = claim;
+  const claimed = yield* run(
+    `INSERT INTO reply (owner, key, request, status, body, at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (owner, key) DO UPDATE SET request = excluded.request, status = excluded.status, body = excluded.body, at = excluded.at
+     WHERE reply.body = excluded.body OR reply.at < ?`,
+    ...[owner, key, request, status, body, at, since],
+  );
+  if (claimed === 0) throw carriedOut();
 }
 
 /** Readings that are put with their memories, and those that are put after them. */

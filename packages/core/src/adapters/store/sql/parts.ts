@@ -1,5 +1,5 @@
 import { allBanks, bankFromRow, countBank, createBank, findBank, noBank } from './banks.js';
-import { putDerived } from './commit.js';
+import { claimRequest, putDerived } from './commit.js';
 import {
   dropSnapshot,
   indexPart,
@@ -222,7 +222,10 @@ export function derivedPart(db: Database): Omit<StoreDerived, 'snapshotParts'> {
     recallRecord: (bank, id) => db.read(bank, (num) => readRecall(num, id, recalls)),
     workingMemory: (bank, session) => db.read(bank, (num) => readWorkingMemory(num, session)),
     reviseWorkingMemory: (bank, session, revise) =>
-      db.write(bank, ({ num }) => reviseWorkingMemory(num, session, revise)),
+      db.write(bank, function* ({ num }) {
+        yield* claimRequest();
+        return yield* reviseWorkingMemory(num, session, revise);
+      }),
     job: (bank, name) => db.read(bank, (num) => readJob(num, name)),
     reviseJob: (bank, name, revise) => db.write(bank, ({ num }) => reviseJob(num, name, revise)),
   };
