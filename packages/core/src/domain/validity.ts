@@ -153,7 +153,7 @@ export type ValidityState = z.infer<typeof ValidityState>;
 const validityDetailShape = z.strictObject({
   /** What superseded or disputes it. */
   by: MemoryId,
-  /** When that was stated; for a dispute, when it was detected. */
+  /** When that began, or was stated where nobody said when; for a dispute, when it was detected. */
   since: Instant,
   /** That day, where a note gives one: a day on the calendar, the same in every time zone; absent for a moment. */
   sinceDay: z.exactOptional(Day),

@@ -205,7 +205,7 @@ function because(
     state,
     detail: {
       by: by.id,
-      since: day === null ? by.saidAt : Math.max(by.saidAt, Date.parse(day)),
+      since: day === null ? by.saidAt : Date.parse(day),
       ...(day === null ? {} : { sinceDay: day }),
       slot: `${known.note.about}: ${known.note.aspect}`,
       why: why ?? '',
@@ -215,13 +215,13 @@ function because(
 }
 
 /**
- * The day that `by` gives for taking effect; null if it did when it was said: it names no later day, or the day of an
- * event, which is not the day of the change.
+ * The day that `by` gives for taking effect, which may be before it was told; null if it did when it was said: it names
+ * none after the other began, or the day of an event, which is not the day of the change.
  */
 function takeoverDay(by: KnownNote, known: KnownNote, { day }: Moment): string | null {
   const from = beginDay(by.note);
   return from !== null &&
-    from >= dayOf(by.saidAt) &&
+    from > (beginDay(known.note) ?? dayOf(known.saidAt)) &&
     from <= day &&
     IS_STATE[by.note.type] &&
     isHeldState(known)

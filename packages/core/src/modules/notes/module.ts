@@ -2,6 +2,7 @@ import { defineModule } from '../module.js';
 import { findDoubted, restOnGrounds } from './links.js';
 import { RANGE, sayWhatLapsed, weighNotes } from './weigh-notes.js';
 import { orderForTask } from './order-for-task.js';
+import { orderUnread } from './order-unread.js';
 import { orderByNotes } from './order-by-notes.js';
 
 /** Notes, the structured reading of what was said, and the validity that follows from them. */
@@ -13,6 +14,7 @@ export const notes = defineModule({
   constraints: [
     { name: 'task_order', on: 'ranking', order: orderForTask },
     { name: 'note_order', on: 'ranking', order: orderByNotes },
+    { name: 'unread', on: 'ranking', order: orderUnread },
     { name: 'lapsed', on: 'answer', order: sayWhatLapsed },
   ],
 });

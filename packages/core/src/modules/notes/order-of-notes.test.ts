@@ -26,3 +26,22 @@ describe('what a task takes', () => {
       expect(why.score).toBeLessThanOrEqual(results[Math.max(0, at - 1)]?.why.score ?? 1);
   });
 });
+
+describe('what was said after the last note', () => {
+  it('comes before a note that it changes, and not where it only names its subject', async () => {
+    const { memory, clock } = await openTestMemory({ embedder: { package: 'mneme' } });
+    const noted = (content: string, about: string, aspect: string, asks: string[]) =>
+      memory.remember({ content, note: { about, aspect, value: 'so', asks } });
+    const day = 'Angus sees the heart doctor on 9 December at 10:45.';
+    await noted(day, 'heart doctor appointment', 'date', ['When is the heart doctor’s visit?']);
+    const home = 'Cat lives at 18 Tulip Street.';
+    await noted(home, 'Cat', 'home', ['Where does Cat live?']);
+    clock.advance(86_400_000);
+    const moved = 'the heart doctor moved again, it is 11 December at 9:15 now';
+    await memory.rememberAll([moved, 'Cat has 2 new shoes now'].map((content) => ({ content })));
+    const first = async (query: string) =>
+      (await memory.recall({ query })).results.map(({ content }) => content)[0];
+    expect(await first('When is the heart doctor’s visit?')).toBe(moved);
+    expect(await first('Where does Cat live?')).toBe(home);
+  });
+});
