@@ -85,9 +85,9 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
 const [phase = '', file = '', third = '', fourth = ''] = process.argv.slice(2);
 const PHASES: Readonly<Record<string, () => Promise<Figures>>> = {
   seed: () => seedFile(file, Number(third), Number(fourth)),
-  fill: () => {
-    fillFile(file, Number(third), Number(fourth), say);
-    return Promise.resolve({});
+  fill: async () => {
+    await fillFile(file, Number(third), Number(fourth), say);
+    return {};
   },
   wake: () => wake(file),
   ask: () => ask(file, JSON.parse(readFileSync(third, 'utf8')) as Planted[]),
