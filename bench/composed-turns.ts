@@ -94,7 +94,8 @@ async function readSentences(seed: number): Promise<Sentence[]> {
   const { vectors, fault } = await ENCODER_INSIDE.documents(read.map(({ content }) => content));
   return read.map((sentence, at) => {
     const vector = vectors[at];
-    if (vector == null) throw new Error(`no vector for "${sentence.content}": ${String(fault)}`);
+    if (vector === null || vector === undefined)
+      throw new Error(`no vector for "${sentence.content}": ${String(fault)}`);
     return { ...sentence, vector };
   });
 }
