@@ -227,7 +227,7 @@ class ReaderView {
     return {
       // The snapshot of an index is of the whole bank.
       snapshot: () => Promise.resolve(null),
-      putSnapshot: () => Promise.resolve(),
+      beginSnapshot: () => Promise.resolve(null),
       recallRecord: (bank, id) => seen(bank, base.recallRecord(bank, id)),
       job: (bank, name) => seen(bank, base.job(bank, name)),
       reviseJob: (bank, name, revise) => seen(bank, base.reviseJob(bank, name, revise)),

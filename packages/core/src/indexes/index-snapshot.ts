@@ -5,7 +5,7 @@ import type { EdgeIndex } from './edge-index.js';
 import type { IndexLabels } from './index-columns.js';
 
 /** Must change with the layout of any part below. */
-const LAYOUT = 'mneme-index-7';
+const LAYOUT = 'mneme-index-8';
 
 /** `encoders` identifies the encoders of the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {
@@ -24,10 +24,11 @@ interface Names {
   readonly passageVectors: number;
 }
 
-/** Maximum bytes stored as one value: SQLite and PostgreSQL limit a value to about a gigabyte. */
-const PIECE = 128 * 2 ** 20;
-/** Minimum bytes of a part that packs small pieces: freed blocks of this size are returned to the operating system. */
-const PACK = 32 * 2 ** 20;
+/**
+ * Bytes stored as one value, about: a part is written in one turn of the event loop, which requests wait for, and
+ * freed blocks of this size are returned to the operating system.
+ */
+const PIECE = 32 * 2 ** 20;
 
 type Part = readonly [name: string, data: Uint8Array];
 
@@ -135,7 +136,7 @@ function* packed(name: string, pieces: Iterable<Uint8Array>): Generator<Part, nu
   for (const piece of pieces) {
     held.push(piece);
     bytes += piece.length;
-    if (bytes < PACK) continue;
+    if (bytes < PIECE) continue;
     yield [`${name}/${parts++}`, pack(held)];
     [held, bytes] = [[], 0];
   }
