@@ -255,6 +255,11 @@ export class BankState {
     return false;
   }
 
+  /** Whether it is being loaded for the first time, which takes a minute in a bank of a million. */
+  get isLoading(): boolean {
+    return this.#sequence < 0 && this.#following.isRunning;
+  }
+
   /** Whether loading would take long, and the stored snapshot would save little of it. */
   get isUnsaved(): boolean {
     const { size, vectors } = this.#index;

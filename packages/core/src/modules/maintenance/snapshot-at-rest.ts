@@ -5,7 +5,7 @@ import type { BankPart } from '../../kernel/module.js';
 import type { OpenedBank } from '../module.js';
 
 /** A bank that nobody asked for so long is at rest. */
-export const REST_MS = MINUTE / 2;
+export const REST_MS = MINUTE / 3;
 
 const State = z.object({ lease: Lease.nullable() });
 
@@ -34,6 +34,11 @@ export class SnapshotAtRest implements BankPart {
       });
   }
 
+  /** Whether it neither waits for rest nor works. */
+  get isIdle(): boolean {
+    return this.#running === null;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -46,7 +51,7 @@ export class SnapshotAtRest implements BankPart {
       await rest(REST_MS, this.#closing.signal);
       const stopped = (): boolean => this.#closing.signal.aborted || asked !== this.#asked;
       if (!stopped() && state.isUnsaved) await this.#keep(stopped);
-      if (this.#closing.signal.aborted || asked === this.#asked) return;
+      if (this.#closing.signal.aborted || (asked === this.#asked && !state.isLoading)) return;
     }
   }
 
