@@ -290,6 +290,8 @@ export class BankState {
       if (edition !== this.#edition || stopped()) return;
       if (!(await store.putSnapshotPart(bank, begun, name, data))) return;
       parts++;
+      // Requests come between two parts.
+      await new Promise((resolve) => setImmediate(resolve));
     }
     if (edition !== this.#edition || !(await store.putSnapshot(bank, begun, parts))) return;
     this.#stored = size;

@@ -114,13 +114,13 @@ export interface StoreDerived {
   snapshotParts(bank: BankName): AsyncIterable<readonly [string, Uint8Array]>;
   /**
    * Begins another snapshot, piece by piece, each in a transaction of its own, so that no writer waits for all of it;
-   * the present one serves until the last. Drops what an interrupted one left. Null if something was erased after
+   * the present one serves until the last. Ends one that was begun before. Null if something was erased after
    * `head.sequence`: the index may hold its words.
    */
   beginSnapshot(bank: BankName, head: SnapshotHead): Promise<string | null>;
-  /** Adds a part; false if the snapshot was dropped meanwhile, by an erasure or another one. */
+  /** Adds a part, and drops one of an earlier snapshot; false if it was ended by an erasure or another one. */
   putSnapshotPart(bank: BankName, begun: string, part: string, data: Uint8Array): Promise<boolean>;
-  /** Replaces the snapshot; false, and nothing is replaced, unless it still has this many parts. */
+  /** Makes it the bank's snapshot; false, and nothing is replaced, unless it still has this many parts. */
   putSnapshot(bank: BankName, begun: string, parts: number): Promise<boolean>;
 
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
