@@ -228,6 +228,8 @@ class ReaderView {
       // The snapshot of an index is of the whole bank.
       snapshot: () => Promise.resolve(null),
       beginSnapshot: () => Promise.resolve(null),
+      putSnapshotPart: () => Promise.resolve(false),
+      putSnapshot: () => Promise.resolve(false),
       recallRecord: (bank, id) => seen(bank, base.recallRecord(bank, id)),
       job: (bank, name) => seen(bank, base.job(bank, name)),
       reviseJob: (bank, name, revise) => seen(bank, base.reviseJob(bank, name, revise)),
