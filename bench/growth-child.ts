@@ -130,6 +130,13 @@ const PHASES: Readonly<Record<string, () => Promise<Figures>>> = {
   },
   wake: () => wake(file),
   ask: () => ask(file, questions(third)),
-  words: () => Promise.resolve(askWords(file, questions(third))),
+  // A quarter of the questions: each takes a third of a second.
+  words: () =>
+    Promise.resolve(
+      askWords(
+        file,
+        questions(third).filter((_, at) => at % 4 === 0),
+      ),
+    ),
 };
 process.stdout.write(`${JSON.stringify(await PHASES[phase]?.())}\n`);
