@@ -1,6 +1,7 @@
 import { detectLanguage } from '../packages/core/src/language/detect-language.js';
 import { readForIndex } from '../packages/core/src/remember/read-draft.js';
 import { wordReaders } from '../packages/core/src/spaces/registry.js';
+import { ENCODER_INSIDE } from './encoder-inside.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';
 
 /** Turns whose sentences are read. */
@@ -36,9 +37,18 @@ type Sentence = Pick<
  * vector of a turn is the sum of its sentences' vectors. `from` is where in the bank they begin, for their times and
  * names.
  */
-export function* composedTurns(seed: number, from: number): Generator<ComposedTurn, never> {
-  const random = seeded(seed * 7_919 + from);
-  const sentences = readSentences(seed + 1);
+export async function composedTurns(
+  seed: number,
+  from: number,
+): Promise<Generator<ComposedTurn, never>> {
+  return compose(await readSentences(seed + 1), seeded(seed * 7_919 + from), from);
+}
+
+function* compose(
+  sentences: readonly Sentence[],
+  random: () => number,
+  from: number,
+): Generator<ComposedTurn, never> {
   const words = new RareWords(sentences);
   const pick = (): Sentence => sentences[Math.floor(random() * sentences.length)] as Sentence;
   let saidAt = Date.UTC(2021, 6, 1) + from * 5 * MINUTE;
@@ -63,9 +73,9 @@ export function* composedTurns(seed: number, from: number): Generator<ComposedTu
   }
 }
 
-function readSentences(seed: number): Sentence[] {
-  const { stemmer, encoder, causal } = wordReaders();
-  const read: Sentence[] = [];
+async function readSentences(seed: number): Promise<Sentence[]> {
+  const { stemmer, causal } = wordReaders();
+  const read: Omit<Sentence, 'vector'>[] = [];
   const turns = syntheticTurns(seed);
   for (let turn = 0; turn < READ_TURNS; turn++) {
     const { content: text, speaker = '', saidAt } = turns.next().value.input;
@@ -77,12 +87,17 @@ function readSentences(seed: number): Sentence[] {
         speaker: speaker ?? '',
         terms,
         traits,
-        vector: encoder.document(content, terms),
         causal: told === null ? null : causal.pack(told),
       });
     }
   }
-  return read;
+  const { vectors, fault } = await ENCODER_INSIDE.documents(read.map(({ content }) => content));
+  return read.map((sentence, at) => {
+    const vector = vectors[at];
+    if (vector === null || vector === undefined)
+      throw new Error(`no vector for "${sentence.content}": ${String(fault)}`);
+    return { ...sentence, vector };
+  });
 }
 
 /** Changes rare words for others of about their frequency, in texts and in their stems alike. */

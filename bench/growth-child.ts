@@ -1,5 +1,10 @@
-/** One phase of the growth benchmark in a process of its own: `seed FILE COUNT SEED`, `fill FILE COUNT SEED`, `wake FILE` or `ask FILE QUESTIONS`. */
-import { readFileSync } from 'node:fs';
+/**
+ * One phase of the growth benchmark in a process of its own: `seed FILE COUNT SEED`, `fill FILE COUNT SEED`, `wake
+ * FILE`, `ask FILE QUESTIONS` or `words FILE QUESTIONS`.
+ */
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+import { openDatabase } from '../packages/core/src/adapters/store/sqlite/open-database.js';
 import { openMemory, type Mneme } from '../packages/mneme/src/index.js';
 import { fillFile } from './growth-fill.js';
 import type { Planted } from './growth.js';
@@ -40,6 +45,7 @@ async function wake(file: string): Promise<Figures> {
 
 /** Opens from the snapshot, asks every question twice, and times and judges the second round. */
 async function ask(file: string, planted: readonly Planted[]): Promise<Figures> {
+  const fileMs = readOnce(file);
   const start = performance.now();
   const memory = await opened(file);
   await memory.recall('What happened?');
@@ -75,6 +81,7 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
     r10: mean(found),
     top1: mean(top),
     open_ms: openMs,
+    file_ms: fileMs,
     open_rss: openRss,
     rss: process.memoryUsage.rss(),
   };
@@ -82,14 +89,54 @@ async function ask(file: string, planted: readonly Planted[]): Promise<Figures> 
   return figures;
 }
 
+/** Milliseconds to read the file from its beginning to its end, as a measure of the disk. */
+function readOnce(file: string): number {
+  const start = performance.now();
+  const piece = Buffer.allocUnsafe(2 ** 20);
+  const handle = openSync(file, 'r');
+  while (readSync(handle, piece) > 0);
+  closeSync(handle);
+  return performance.now() - start;
+}
+
+/** The same questions to MiniSearch by its defaults over the same texts. */
+function askWords(file: string, planted: readonly Planted[]): Figures {
+  const database = openDatabase(file, true);
+  const index = new MiniSearch<{ id: number; content: string }>({ fields: ['content'] });
+  index.addAll(
+    database.prepare('SELECT num AS id, content FROM memory').all() as {
+      id: number;
+      content: string;
+    }[],
+  );
+  database.close();
+  const times: number[] = [];
+  for (const round of [1, 2])
+    for (const { question } of planted) {
+      const began = performance.now();
+      index.search(question);
+      if (round === 2) times.push(performance.now() - began);
+    }
+  return { words_p95: percentile(times, 0.95) };
+}
+
+const questions = (path: string): Planted[] => JSON.parse(readFileSync(path, 'utf8')) as Planted[];
 const [phase = '', file = '', third = '', fourth = ''] = process.argv.slice(2);
 const PHASES: Readonly<Record<string, () => Promise<Figures>>> = {
   seed: () => seedFile(file, Number(third), Number(fourth)),
-  fill: () => {
-    fillFile(file, Number(third), Number(fourth), say);
-    return Promise.resolve({});
+  fill: async () => {
+    await fillFile(file, Number(third), Number(fourth), say);
+    return {};
   },
   wake: () => wake(file),
-  ask: () => ask(file, JSON.parse(readFileSync(third, 'utf8')) as Planted[]),
+  ask: () => ask(file, questions(third)),
+  // A quarter of the questions: each takes a third of a second.
+  words: () =>
+    Promise.resolve(
+      askWords(
+        file,
+        questions(third).filter((_, at) => at % 4 === 0),
+      ),
+    ),
 };
 process.stdout.write(`${JSON.stringify(await PHASES[phase]?.())}\n`);

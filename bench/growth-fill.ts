@@ -4,6 +4,7 @@ import { openDatabase } from '../packages/core/src/adapters/store/sqlite/open-da
 import type { SqliteDatabase } from '../packages/core/src/adapters/store/sqlite/sqlite-database.js';
 import { wordReaders } from '../packages/core/src/spaces/registry.js';
 import { composedTurns, type ComposedTurn } from './composed-turns.js';
+import { ENCODER_INSIDE } from './encoder-inside.js';
 import { seeded } from './synthetic-text.js';
 
 /** Memories to a transaction. */
@@ -20,12 +21,12 @@ type Bind = string | number | null | Uint8Array;
  * They are composed of sentences that were read once, other rare words in them; what no recall reads (dates, claims,
  * new names, conflicts) is left out.
  */
-export function fillFile(
+export async function fillFile(
   file: string,
   wanted: number,
   seed: number,
   log: (line: string) => void,
-): void {
+): Promise<void> {
   const database = openDatabase(file, false);
   try {
     const { there } = database.prepare('SELECT count(*) AS there FROM memory').get() as {
@@ -34,7 +35,7 @@ export function fillFile(
     if (there >= wanted) return;
     // A bench's file need not outlive a power cut, and its keys come in no order.
     database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000');
-    const turns = composedTurns(seed, there);
+    const turns = await composedTurns(seed, there);
     log('sentences read');
     const writer = new RowWriter(database, seed + there);
     for (let done = there; done < wanted;) {
@@ -69,7 +70,7 @@ class RowWriter {
     const bank = this.#get('SELECT num, encoder FROM bank') as { num: number; encoder: string };
     this.#bank = bank.num;
     this.#encoder = bank.encoder;
-    if (bank.encoder !== this.#words.encoder.id)
+    if (bank.encoder !== ENCODER_INSIDE.id)
       throw new RangeError(`the bank is filled by ${bank.encoder}`);
     this.#firstNum = (this.#get('SELECT max(num) AS num FROM memory') as { num: number }).num + 1;
     const entities = database.prepare('SELECT id, name FROM entity').all() as {

@@ -8,7 +8,7 @@ import type {
 } from '../../packages/core/src/domain/ids.js';
 import type { PortableRecord } from '../../packages/core/src/domain/import-export.js';
 import type { Store } from '../../packages/core/src/ports/store.js';
-import { BANK, change, codeOf, ENCODER, id, memory, OTHER } from './store-changes.js';
+import { BANK, change, codeOf, ENCODER, id, memory, OTHER, putSnapshot } from './store-changes.js';
 import { toldBy } from './told-by.js';
 
 const THIRD = 'third' as BankName;
@@ -88,11 +88,9 @@ export function describeCare(open: () => Store): void {
   it('forks a bank whole, with its past and its index, and changes neither by the other', async () => {
     await open().commit({ ...change([memory(7)]), bank: OTHER });
     await fill(open());
-    await open().putSnapshot(
-      BANK,
-      { sequence: (await open().bank(BANK))?.sequence ?? 0, format: 'f' },
-      [['part', Uint8Array.of(1, 2, 3)]],
-    );
+    await putSnapshot(open(), { sequence: (await open().bank(BANK))?.sequence ?? 0, format: 'f' }, [
+      ['part', Uint8Array.of(1, 2, 3)],
+    ]);
     const { sequence = 0 } = (await open().bank(BANK)) ?? {};
     const forking = change([memory(3)], { bank: THIRD, at: 300 });
     expect(await codeOf(open().forkBank(BANK, forking, { expectedSequence: sequence - 1 }))).toBe(
@@ -187,7 +185,7 @@ export function describeCare(open: () => Store): void {
     expect(await missing(ENCODER)).toEqual([]);
     expect(await missing('next')).toEqual([id(1), id(2)]);
     const next = { memory: id(2), space: 'semantic', encoder: 'next', vector: Int8Array.of(9, 9) };
-    await open().putSnapshot(BANK, { sequence: 1, format: 'f' }, []);
+    await putSnapshot(open(), { sequence: 1, format: 'f' }, []);
     await open().putDerived(BANK, [next], []);
     // What another encoder made waits, and no snapshot has it.
     expect(await open().snapshot(BANK)).not.toBeNull();

@@ -2,6 +2,7 @@
 import { EMPTY_CHANGE, type Change } from '../../packages/core/src/domain/change.js';
 import type { BankName, MemoryId } from '../../packages/core/src/domain/ids.js';
 import type { Memory } from '../../packages/core/src/domain/memory.js';
+import type { SnapshotHead, Store } from '../../packages/core/src/ports/store.js';
 
 export const BANK = 'first' as BankName;
 export const OTHER = 'second' as BankName;
@@ -82,4 +83,17 @@ export function change(memories: readonly Memory[], more: Partial<Change> = {}):
     })),
     ...more,
   };
+}
+
+/** Stores a snapshot with these parts; false if it was refused. */
+export async function putSnapshot(
+  store: Store,
+  head: SnapshotHead,
+  parts: readonly (readonly [string, Uint8Array])[],
+): Promise<boolean> {
+  const begun = await store.beginSnapshot(BANK, head);
+  if (begun === null) return false;
+  for (const [part, data] of parts)
+    if (!(await store.putSnapshotPart(BANK, begun, part, data))) return false;
+  return store.putSnapshot(BANK, begun, parts.length);
 }

@@ -1,12 +1,35 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../packages/core/src/domain/change.js';
+import { type Change, EMPTY_CHANGE } from '../../packages/core/src/domain/change.js';
+import type { Erasure } from '../../packages/core/src/domain/forgetting-and-merging.js';
 import type { Goal } from '../../packages/core/src/domain/goal.js';
 import type { ContextId, GoalId, MemoryId, SessionId } from '../../packages/core/src/domain/ids.js';
 import type { LearnedRecord } from '../../packages/core/src/domain/learned-record.js';
 import type { Memory } from '../../packages/core/src/domain/memory.js';
 import type { WorkingMemory } from '../../packages/core/src/domain/working-memory.js';
 import type { Store } from '../../packages/core/src/ports/store.js';
-import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
+import {
+  BANK,
+  change,
+  codeOf,
+  ENCODER,
+  id,
+  ids,
+  memory,
+  OTHER,
+  putSnapshot,
+} from './store-changes.js';
+
+const ERASURE: Erasure = {
+  memories: [id(1)],
+  rewritten: [],
+  entities: [],
+  renamed: [],
+  contexts: [],
+  learned: [],
+  names: [],
+  stems: [],
+  tokens: [],
+};
 
 function goal(number: number, changes: Partial<Goal> = {}): Goal {
   return {
@@ -158,17 +181,52 @@ export function describeKept(open: () => Store): void {
   it('keeps an index snapshot until derived data change', async () => {
     await open().commit(change([memory(1)]));
     expect(await open().snapshot(BANK)).toBeNull();
-    await open().putSnapshot(BANK, { sequence: 1, format: 'f' }, [
+    await putSnapshot(open(), { sequence: 1, format: 'f' }, [
       ['a', Uint8Array.of(1, 2)],
       ['b', Uint8Array.of(3)],
     ]);
-    await open().putSnapshot(BANK, { sequence: 2, format: 'g' }, [['a', Uint8Array.of(9)]]);
+    await putSnapshot(open(), { sequence: 2, format: 'g' }, [['a', Uint8Array.of(9)]]);
     expect(await open().snapshot(BANK)).toEqual({ sequence: 2, format: 'g' });
     const parts: (readonly [string, readonly number[]])[] = [];
     for await (const [part, data] of open().snapshotParts(BANK)) parts.push([part, [...data]]);
     expect(parts).toEqual([['a', [9]]]);
     await open().putDerived(BANK, [], [{ memory: id(1), terms: 'x', traits: 0 }]);
     expect(await open().snapshot(BANK)).toBeNull();
+  });
+
+  it('serves the last whole snapshot while another is in the making or was left in it, and none with erased words', async () => {
+    const sequence = await open().commit(change([memory(1), memory(2)]));
+    const parts = async (): Promise<string[]> => {
+      const names: string[] = [];
+      for await (const [part] of open().snapshotParts(BANK)) names.push(part);
+      return names;
+    };
+    const head = { sequence, format: 'f' };
+    expect(await putSnapshot(open(), head, [['a', Uint8Array.of(1)]])).toBe(true);
+    const left = String(await open().beginSnapshot(BANK, { ...head, format: 'left' }));
+    expect(await open().putSnapshotPart(BANK, left, 'b', Uint8Array.of(2))).toBe(true);
+    expect([await open().snapshot(BANK), await parts()]).toEqual([head, ['a']]);
+    const begun = String(await open().beginSnapshot(BANK, { ...head, format: 'g' }));
+    expect(await open().putSnapshotPart(BANK, left, 'c', Uint8Array.of(3))).toBe(false);
+    expect(await open().putSnapshot(BANK, left, 1)).toBe(false);
+    expect(await open().putSnapshotPart(BANK, begun, 'd', Uint8Array.of(4))).toBe(true);
+    expect(await open().putSnapshot(BANK, begun, 2)).toBe(false);
+    expect([await open().snapshot(BANK), await parts()]).toEqual([head, ['a']]);
+    await open().commit({
+      ...EMPTY_CHANGE,
+      bank: BANK,
+      at: 9,
+      verb: 'erase',
+      actor: 'test',
+      reason: '',
+      erasure: ERASURE,
+    });
+    expect(await open().putSnapshotPart(BANK, begun, 'e', Uint8Array.of(5))).toBe(false);
+    expect(await open().putSnapshot(BANK, begun, 1)).toBe(false);
+    expect(await putSnapshot(open(), head, [['a', Uint8Array.of(1)]])).toBe(false);
+    expect([await open().snapshot(BANK), await parts()]).toEqual([null, []]);
+    const after = (await open().bank(BANK))?.sequence ?? 0;
+    expect(await putSnapshot(open(), { ...head, sequence: after }, [])).toBe(true);
   });
 
   it('keeps learned records, what they were at any moment, and which changed since', async () => {
@@ -289,7 +347,7 @@ export function describeKept(open: () => Store): void {
         found.push(...page.map(({ vector }) => vector?.[0]));
       return found;
     };
-    await open().putSnapshot(BANK, { sequence: 1, format: 'f' }, []);
+    await putSnapshot(open(), { sequence: 1, format: 'f' }, []);
     await open().putDerived(
       BANK,
       [{ memory: id(2), space: 'semantic', encoder: 'next', vector: Int8Array.of(7, 7) }],

@@ -70,7 +70,7 @@ export function numberedOutOfTurn(store: Store): Store {
       const head = await store.snapshot(bank);
       return head === null ? null : { ...head, sequence: swapped(head.sequence) };
     },
-    putSnapshot: (bank, head, parts) =>
-      store.putSnapshot(bank, { ...head, sequence: swapped(head.sequence) }, parts),
+    beginSnapshot: (bank, head) =>
+      store.beginSnapshot(bank, { ...head, sequence: swapped(head.sequence) }),
   };
 }

@@ -10,7 +10,7 @@ import {
   HIDDEN_PREFIX,
 } from '@mneme/core/adapters/store/sql/banks.js';
 import { applyChange } from '@mneme/core/adapters/store/sql/commit.js';
-import { whole } from '@mneme/core/adapters/store/sql/derived.js';
+import { currentSnapshot, partOf, whole } from '@mneme/core/adapters/store/sql/derived.js';
 import type { Database } from '@mneme/core/adapters/store/sql/dialect.js';
 import {
   BEGINNING,
@@ -197,14 +197,17 @@ async function isCommitted(
   return line?.token === token;
 }
 
-/** In a single round trip. */
+/** In two round trips. */
 async function* snapshotParts(
   connection: Connection,
   name: BankName,
 ): AsyncIterable<readonly [string, Uint8Array]> {
-  const found = await connection.readBank(name, (session, bank) =>
-    session.bytes(`SELECT part, data FROM snapshot_part WHERE bank = ${bank}`),
-  );
+  const found = await connection.readBank(name, async (session, bank) => {
+    const own = partOf(await runQuery(session, currentSnapshot(bank)), '');
+    return session.bytes(
+      `SELECT substr(part, ${own.length + 1}), data FROM snapshot_part WHERE bank = ${bank} AND part LIKE '${own}%'`,
+    );
+  });
   for (const [part, stored] of found) {
     const data = whole(stored ?? new Uint8Array());
     if (data !== null) yield [part?.toString() ?? '', data];

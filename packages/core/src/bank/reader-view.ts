@@ -227,7 +227,9 @@ class ReaderView {
     return {
       // The snapshot of an index is of the whole bank.
       snapshot: () => Promise.resolve(null),
-      putSnapshot: () => Promise.resolve(),
+      beginSnapshot: () => Promise.resolve(null),
+      putSnapshotPart: () => Promise.resolve(false),
+      putSnapshot: () => Promise.resolve(false),
       recallRecord: (bank, id) => seen(bank, base.recallRecord(bank, id)),
       job: (bank, name) => seen(bank, base.job(bank, name)),
       reviseJob: (bank, name, revise) => seen(bank, base.reviseJob(bank, name, revise)),

@@ -181,6 +181,11 @@ export class BankIndex {
     return this.#session.get(slot);
   }
 
+  /** Sessions and speakers by slot, for hot loops; valid until the next {@link put}. */
+  get numbers(): { readonly session: Int32Array; readonly speaker: Int32Array } {
+    return { session: this.#session.data, speaker: this.#speaker.data };
+  }
+
   context(slot: number): number {
     return this.#context.get(slot);
   }

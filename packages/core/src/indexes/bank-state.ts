@@ -45,8 +45,9 @@ export interface BankStateOptions {
 const JOURNAL_PAGE = 500;
 /** Minimum memories for a snapshot: fewer load almost instantly without one. */
 const MIN_SNAPSHOT_SIZE = 5_000;
-/** A snapshot is rewritten once it lacks this share of the bank's memories. */
+/** A snapshot is rewritten once it lacks this share of the bank's memories, or this many changes or memories. */
 const FAR_BEHIND = 0.1;
+const LONG_FOLLOW = 20_000;
 
 /** The caches of one bank, loaded on first use and kept in step with the journal; they can be rebuilt at any time. */
 export class BankState {
@@ -61,8 +62,11 @@ export class BankState {
   #votes = new VoteIndex();
   /** The last committed change included in the caches; -1 before the first load. */
   #sequence = -1;
-  /** Number of memories in the stored snapshot. */
+  /** Number of memories in the stored snapshot, and of changes applied since. */
   #stored = 0;
+  #changes = 0;
+  /** Rises whenever the indexes begin to change: a snapshot of two moments would be wrong. */
+  #edition = 0;
   readonly #following = new CoalescedRun(() => this.#catchUp());
   #encoder: string;
   #erased = false;
@@ -131,6 +135,8 @@ export class BankState {
   /** Applies a change that was just committed if it follows the last one and {@link applyOwnChange} can; else `follow` reads it. */
   take(change: Change, before: number, sequence: number): void {
     if (this.#sequence !== before || !applyOwnChange(this, this.options, change, sequence)) return;
+    this.#edition++;
+    this.#changes++;
     this.#facts.take(change, before, sequence);
     this.#sequence = sequence;
   }
@@ -156,6 +162,7 @@ export class BankState {
   }
 
   #empty(): void {
+    this.#edition++;
     this.#index = this.#emptyIndex(this.#encoder);
     this.#edges = new EdgeIndex(this.#index);
     this.#notes = this.#notesOf(this.#index, this.#edges);
@@ -219,46 +226,76 @@ export class BankState {
       await pace.rest();
     }
     await putCodes(index, this.options, encoder);
+    this.#edition++;
     this.#index = index;
     this.#edges = edges;
     this.#notes = this.#notesOf(index, edges);
     this.#encoder = encoder;
     this.#sequence = sequence;
     this.#stored = 0;
+    this.#changes = 0;
   }
 
   /** Loads the stored snapshot if its format matches; later changes come from the journal. */
   async #restore(): Promise<boolean> {
     const { store, bank } = this.options;
-    const head = await store.snapshot(bank);
-    if (head === null || head.format !== this.#format()) return false;
-    if (await restoreSnapshot(this.#index, this.#edges, store, bank)) {
-      this.#sequence = head.sequence;
-      this.#stored = this.#index.size;
-      return true;
+    for (let head = await store.snapshot(bank); head?.format === this.#format();) {
+      if (await restoreSnapshot(this.#index, this.#edges, store, bank)) {
+        this.#sequence = head.sequence;
+        this.#stored = this.#index.size;
+        this.#changes = 0;
+        return true;
+      }
+      this.#empty();
+      // Another process may have replaced it meanwhile.
+      const { sequence } = head;
+      head = await store.snapshot(bank);
+      if (head?.sequence === sequence) return false;
     }
-    this.#empty();
     return false;
   }
 
-  /** Stores a snapshot if loading from memories would take long and the stored one is far behind. */
-  async keep(): Promise<void> {
-    const { store, bank } = this.options;
-    const { size } = this.#index;
-    const worthKeeping = store.snapshotFrom ?? MIN_SNAPSHOT_SIZE;
-    const farBehind = size - this.#stored >= Math.max(worthKeeping, size * FAR_BEHIND);
-    if (
-      this.#sequence < 0 ||
-      size < worthKeeping ||
-      !(farBehind || this.#index.vectors.worthKeeping === true)
-    )
-      return;
-    await store.putSnapshot(
-      bank,
-      { sequence: this.#sequence, format: this.#format() },
-      snapshotParts(this.#index, this.#edges),
+  /** Whether it is being loaded for the first time, which takes a minute in a bank of a million. */
+  get isLoading(): boolean {
+    return this.#sequence < 0 && this.#following.isRunning;
+  }
+
+  /** Whether loading would take long, and the stored snapshot would save little of it. */
+  get isUnsaved(): boolean {
+    const { size, vectors } = this.#index;
+    const worthKeeping = this.options.store.snapshotFrom ?? MIN_SNAPSHOT_SIZE;
+    const behind = Math.max(size - this.#stored, this.#changes);
+    return (
+      this.#sequence >= 0 &&
+      size >= worthKeeping &&
+      (behind >= Math.max(worthKeeping, Math.min(size * FAR_BEHIND, LONG_FOLLOW)) ||
+        vectors.worthKeeping === true)
     );
+  }
+
+  /**
+   * Stores a snapshot if {@link isUnsaved}, part by part; gives up when the indexes change or `stopped` returns true.
+   * Until the last part the store has the one before.
+   */
+  async keep(stopped: () => boolean = () => false): Promise<void> {
+    if (!this.isUnsaved) return;
+    const { store, bank } = this.options;
+    const edition = this.#edition;
+    const { size } = this.#index;
+    const head = { sequence: this.#sequence, format: this.#format() };
+    const begun = await store.beginSnapshot(bank, head);
+    if (begun === null) return;
+    let parts = 0;
+    for (const [name, data] of snapshotParts(this.#index, this.#edges)) {
+      if (edition !== this.#edition || stopped()) return;
+      if (!(await store.putSnapshotPart(bank, begun, name, data))) return;
+      parts++;
+      // Requests come between two parts.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (edition !== this.#edition || !(await store.putSnapshot(bank, begun, parts))) return;
     this.#stored = size;
+    this.#changes = 0;
   }
 
   #format(): string {
@@ -267,6 +304,8 @@ export class BankState {
 
   async #apply(entries: readonly JournalEntry[]): Promise<void> {
     const { store, bank } = this.options;
+    this.#edition++;
+    this.#changes += entries.length;
     const memories = [...new Set(entries.flatMap((entry) => entry.memories))];
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
     this.memories.drop(memories);

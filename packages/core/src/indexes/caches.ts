@@ -170,6 +170,10 @@ export class CoalescedRun {
 
   constructor(private readonly work: () => Promise<void>) {}
 
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
   /** Resolves once a run has ended that began after this call. Rejects as that run does. */
   run(): Promise<void> {
     if (this.#running === null) return this.#begin();

@@ -206,7 +206,7 @@ describe('a snapshot', () => {
       'passage/ends',
       'passage-vectors/0',
       'causal/slots',
-      'causal/codes',
+      'causal-codes/0',
     ]) {
       const torn = {
         snapshotParts: () => told([...parts].filter(([name]) => name !== missing)),

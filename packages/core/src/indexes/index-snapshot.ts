@@ -5,7 +5,7 @@ import type { EdgeIndex } from './edge-index.js';
 import type { IndexLabels } from './index-columns.js';
 
 /** Must change with the layout of any part below. */
-const LAYOUT = 'mneme-index-7';
+const LAYOUT = 'mneme-index-8';
 
 /** `encoders` identifies the encoders of the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {
@@ -22,12 +22,14 @@ interface Names {
   /** Number of parts that the pieces of the vectors are packed in. */
   readonly vectors: number;
   readonly passageVectors: number;
+  readonly causalCodes: number;
 }
 
-/** Maximum bytes stored as one value: SQLite and PostgreSQL limit a value to about a gigabyte. */
-const PIECE = 128 * 2 ** 20;
-/** Minimum bytes of a part that packs small pieces: freed blocks of this size are returned to the operating system. */
-const PACK = 32 * 2 ** 20;
+/**
+ * Bytes stored as one value, about: a part is written in one turn of the event loop, which requests wait for, and
+ * freed blocks of this size are returned to the operating system.
+ */
+const PIECE = 32 * 2 ** 20;
 
 type Part = readonly [name: string, data: Uint8Array];
 
@@ -55,7 +57,7 @@ function* wholeParts(index: BankIndex, edges: EdgeIndex): Iterable<Part> {
   yield ['passage/owners', bytesOf(index.passages.columns.owners)];
   yield ['passage/ends', bytesOf(index.passages.columns.ends)];
   yield ['causal/slots', bytesOf(Int32Array.from(index.causal.keys()))];
-  yield ['causal/codes', joined([...index.causal.values()])];
+  const causalCodes = yield* packed('causal-codes', joined(index.causal.values()));
   const names: Names = {
     labels: index.labels,
     terms: postings.terms,
@@ -65,6 +67,7 @@ function* wholeParts(index: BankIndex, edges: EdgeIndex): Iterable<Part> {
     edges: edges.names,
     vectors,
     passageVectors,
+    causalCodes,
   };
   yield ['names', new TextEncoder().encode(JSON.stringify(names))];
 }
@@ -98,17 +101,20 @@ export async function restoreSnapshot(
     if (data === null) return false;
     column.fromBytes(data);
   }
-  for (const [name, count, into] of [
-    ['vectors', read.vectors, index.vectors],
-    ['passage-vectors', read.passageVectors, index.passageVectors],
-  ] as const) {
+  const slots = part('causal/slots');
+  if (slots === null) return false;
+  for (const [name, count, restore] of [
+    ['vectors', read.vectors, (pieces) => index.vectors.restore(pieces)],
+    ['passage-vectors', read.passageVectors, (pieces) => index.passageVectors.restore(pieces)],
+    ['causal-codes', read.causalCodes, (pieces) => restoreCodes(index.causal, slots, pieces)],
+  ] as readonly [string, number, (pieces: Iterable<Uint8Array>) => void][]) {
     const pieces: Uint8Array[] = [];
     for (let piece = 0; piece < count; piece++) {
       const data = part(`${name}/${piece}`);
       if (data === null) return false;
       pieces.push(data);
     }
-    into.restore(unpacked(pieces));
+    restore(unpacked(pieces));
   }
   index.postings.restore(read.terms, int32sOf(starts), int32sOf(sequence));
   const [owners, ends] = [part('passage/owners'), part('passage/ends')];
@@ -121,7 +127,6 @@ export async function restoreSnapshot(
   ] as const) {
     for (const text of texts) numbering.number(text);
   }
-  if (!restoreCodes(index.causal, part('causal/slots'), part('causal/codes'))) return false;
   index.adopt(read.labels);
   edges.adopt(read.edges);
   return true;
@@ -135,7 +140,7 @@ function* packed(name: string, pieces: Iterable<Uint8Array>): Generator<Part, nu
   for (const piece of pieces) {
     held.push(piece);
     bytes += piece.length;
-    if (bytes < PACK) continue;
+    if (bytes < PIECE) continue;
     yield [`${name}/${parts++}`, pack(held)];
     [held, bytes] = [[], 0];
   }
@@ -186,26 +191,39 @@ async function storedParts(stored: AsyncIterable<Part>): Promise<Map<string, Uin
   return parts;
 }
 
-/** Concatenates codes of equal length. */
-function joined(codes: readonly Int8Array[]): Uint8Array {
-  const length = codes[0]?.length ?? 0;
-  const bytes = new Int8Array(codes.length * length);
-  codes.forEach((code, at) => bytes.set(code, at * length));
-  return new Uint8Array(bytes.buffer);
+/** Codes that are kept in one piece. */
+const CODES_TOGETHER = 4_096;
+
+/** Concatenates codes of equal length, some thousand to a piece. */
+function* joined(codes: Iterable<Int8Array>): Iterable<Uint8Array> {
+  let held: Uint8Array[] = [];
+  for (const { buffer, byteOffset, length } of codes) {
+    held.push(new Uint8Array(buffer, byteOffset, length));
+    if (held.length < CODES_TOGETHER) continue;
+    yield Buffer.concat(held);
+    held = [];
+  }
+  if (held.length > 0) yield Buffer.concat(held);
 }
 
+/** The codes of the slots, in their order. */
 function restoreCodes(
   into: Map<number, Int8Array>,
-  slots: Uint8Array | null,
-  codes: Uint8Array | null,
-): boolean {
-  if (slots === null || codes === null) return false;
+  slots: Uint8Array,
+  pieces: Iterable<Uint8Array>,
+): void {
   const numbers = int32sOf(slots);
-  const length = numbers.length === 0 ? 0 : codes.length / numbers.length;
-  if (!Number.isInteger(length)) return false;
-  const bytes = new Int8Array(codes.buffer, codes.byteOffset, codes.byteLength);
-  numbers.forEach((slot, at) => into.set(slot, bytes.subarray(at * length, (at + 1) * length)));
-  return true;
+  let next = 0;
+  for (const piece of pieces) {
+    const count = Math.min(CODES_TOGETHER, numbers.length - next);
+    const length = piece.length / count;
+    for (let at = 0; at < count; at++)
+      into.set(
+        numbers[next + at] ?? 0,
+        new Int8Array(piece.buffer, piece.byteOffset + at * length, length),
+      );
+    next += count;
+  }
 }
 
 function bytesOf(numbers: Int32Array): Uint8Array {

@@ -112,12 +112,16 @@ export interface StoreDerived {
   snapshot(bank: BankName): Promise<SnapshotHead | null>;
   /** The parts of the snapshot by name, in any order; damaged ones are skipped. */
   snapshotParts(bank: BankName): AsyncIterable<readonly [string, Uint8Array]>;
-  /** Replaces the snapshot atomically. */
-  putSnapshot(
-    bank: BankName,
-    head: SnapshotHead,
-    parts: Iterable<readonly [string, Uint8Array]>,
-  ): Promise<void>;
+  /**
+   * Begins another snapshot, piece by piece, each in a transaction of its own, so that no writer waits for all of it;
+   * the present one serves until the last. Ends one that was begun before. Null if something was erased after
+   * `head.sequence`: the index may hold its words.
+   */
+  beginSnapshot(bank: BankName, head: SnapshotHead): Promise<string | null>;
+  /** Adds a part, and drops one of an earlier snapshot; false if it was ended by an erasure or another one. */
+  putSnapshotPart(bank: BankName, begun: string, part: string, data: Uint8Array): Promise<boolean>;
+  /** Makes it the bank's snapshot; false, and nothing is replaced, unless it still has this many parts. */
+  putSnapshot(bank: BankName, begun: string, parts: number): Promise<boolean>;
 
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
   /** Adds to access counts, and stores the recalls, retaining only the latest `keep`. */

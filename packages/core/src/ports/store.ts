@@ -91,6 +91,8 @@ const DERIVED: Calls<StoreDerived> = {
   putDerived: true,
   snapshot: true,
   snapshotParts: true,
+  beginSnapshot: true,
+  putSnapshotPart: true,
   putSnapshot: true,
   usage: true,
   recordUsage: true,

@@ -16,7 +16,8 @@ import {
   LEXICAL_LIMIT,
 } from './candidate.js';
 import { type CausalFit, causalPath, graphPath } from './paths/graph.js';
-import { LexicalPool, type LexicalScores } from './paths/lexical.js';
+import type { LexicalScores } from './paths/lexical.js';
+import { LexicalPool } from './paths/lexical-pool.js';
 import { imagePath, type QueryPicture, semanticPath, type Similarities } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
 import type { Understanding } from './understand.js';

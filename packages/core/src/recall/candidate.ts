@@ -28,9 +28,10 @@ export const CAUSAL_LIMIT = 500;
 /** The lexical path finds most of the answers, so it may return more. */
 export const LEXICAL_LIMIT = 220;
 
-/** The heap's scores and slots, worst first; reused from call to call. */
+/** The heap's scores, slots and places, worst first; reused from call to call. */
 let keptScores = new Float64Array(256);
 let keptSlots = new Int32Array(256);
+let keptPlaces = new Int32Array(256);
 
 /** The `k` slots of highest score among `slots`, best first, ties to the lower slot. A bounded heap: O(n log k). */
 export function topSlots(
@@ -39,60 +40,102 @@ export function topSlots(
   scores: ArrayLike<number>,
   k: number,
 ): number[] {
-  const room = Math.min(k, count);
-  if (room <= 0) return [];
-  if (keptSlots.length < room) {
-    keptScores = new Float64Array(room * 2);
-    keptSlots = new Int32Array(room * 2);
-  }
+  const room = makeRoom(k, count);
   let held = 0;
+  if (room === 0) return [];
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0;
     const score = scores[slot] ?? 0;
-    if (held < room) rise(held++, slot, score);
+    if (held < room) rise(held++, slot, score, at);
     // Most slots score below the worst one held; one comparison rejects them.
-    else if (
-      score > (keptScores[0] ?? 0) ||
-      (score === keptScores[0] && slot < (keptSlots[0] ?? 0))
-    )
-      sink(held, slot, score);
+    else if (beats(slot, score)) sink(held, slot, score, at);
   }
-  const best: number[] = new Array<number>(held);
-  while (held > 0) {
-    best[--held] = keptSlots[0] ?? 0;
-    sink(held, keptSlots[held] ?? 0, keptScores[held] ?? 0);
+  return bestFirst(held, keptSlots);
+}
+
+/** The same with scores by place, of the accepted places: where in `slots` the best are. */
+export function topPlaces(
+  slots: ArrayLike<number>,
+  count: number,
+  scores: ArrayLike<number>,
+  k: number,
+  accepts?: (place: number) => boolean,
+): number[] {
+  const room = makeRoom(k, count);
+  let held = 0;
+  if (room === 0) return [];
+  for (let at = 0; at < count; at++) {
+    const score = scores[at] ?? 0;
+    if (held === room && score < (keptScores[0] ?? 0)) continue;
+    const slot = slots[at] ?? 0;
+    if ((held === room && !beats(slot, score)) || accepts?.(at) === false) continue;
+    if (held < room) rise(held++, slot, score, at);
+    else sink(held, slot, score, at);
+  }
+  return bestFirst(held, keptPlaces);
+}
+
+/** Makes room in the heap; returns how many it may hold. */
+function makeRoom(k: number, count: number): number {
+  const room = Math.max(0, Math.min(k, count));
+  if (keptSlots.length < room) {
+    keptScores = new Float64Array(room * 2);
+    keptSlots = new Int32Array(room * 2);
+    keptPlaces = new Int32Array(room * 2);
+  }
+  return room;
+}
+
+/** Whether it is better than the worst one held. */
+function beats(slot: number, score: number): boolean {
+  const worst = keptScores[0] ?? 0;
+  return score > worst || (score === worst && slot < (keptSlots[0] ?? 0));
+}
+
+/** Empties the heap. */
+function bestFirst(count: number, kept: Int32Array): number[] {
+  const best: number[] = new Array<number>(count);
+  for (let held = count; held > 0;) {
+    best[--held] = kept[0] ?? 0;
+    sink(held, keptSlots[held] ?? 0, keptScores[held] ?? 0, keptPlaces[held] ?? 0);
   }
   return best;
 }
 
 /** Appends a slot to the heap and sifts it up. */
-function rise(end: number, slot: number, score: number): void {
+function rise(end: number, slot: number, score: number, place: number): void {
   let at = end;
   while (at > 0) {
     const parent = (at - 1) >> 1;
     const above = keptScores[parent] ?? 0;
     if (above < score || (above === score && (keptSlots[parent] ?? 0) > slot)) break;
-    keptScores[at] = above;
-    keptSlots[at] = keptSlots[parent] ?? 0;
+    move(parent, at);
     at = parent;
   }
-  keptScores[at] = score;
-  keptSlots[at] = slot;
+  keep(at, slot, score, place);
 }
 
 /** Replaces the worst of `held` and sifts down. */
-function sink(held: number, slot: number, score: number): void {
+function sink(held: number, slot: number, score: number, place: number): void {
   let at = 0;
   for (let child = 1; child < held; child = 2 * at + 1) {
     if (child + 1 < held && isWorse(child + 1, child)) child++;
     const below = keptScores[child] ?? 0;
     if (below > score || (below === score && (keptSlots[child] ?? 0) < slot)) break;
-    keptScores[at] = below;
-    keptSlots[at] = keptSlots[child] ?? 0;
+    move(child, at);
     at = child;
   }
+  keep(at, slot, score, place);
+}
+
+function move(from: number, to: number): void {
+  keep(to, keptSlots[from] ?? 0, keptScores[from] ?? 0, keptPlaces[from] ?? 0);
+}
+
+function keep(at: number, slot: number, score: number, place: number): void {
   keptScores[at] = score;
   keptSlots[at] = slot;
+  keptPlaces[at] = place;
 }
 
 function isWorse(a: number, b: number): boolean {

@@ -72,7 +72,7 @@ export function pathTrials(
   faults: ModuleFaults,
 ): readonly PathTrial[] {
   // Read before the second run, which overwrites these scores.
-  const byWords = walked.lexical.combined[slot] ?? 0;
+  const byWords = walked.lexical.pool.of(slot);
   const failed = new Set(faults.list.map(({ part }) => part));
   const alone = new Map(
     bankSources({ ...walked, accepts: (other) => other === slot })

@@ -127,6 +127,8 @@ class ChoosingIndex implements AdaptiveIndex {
   /** Slots of the graph, and the phase, at the last dump or restore. */
   #kept: { built: number; phase: Phase } = { built: 0, phase: 'scan' };
   #waiting = false;
+  /** While pieces of it are stored, which takes several turns of the event loop, it must not change by itself. */
+  #dumping = false;
 
   constructor(
     readonly dimensions: number,
@@ -193,13 +195,14 @@ class ChoosingIndex implements AdaptiveIndex {
 
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots {
     const found = this.#answering.nearest(query, k, accepts);
-    if (this.#phase === 'trial') this.#try(query);
+    if (this.#phase === 'trial' && !this.#dumping) this.#try(query);
     return found;
   }
 
   work(vectors: number): void {
     const scan = this.#scan;
     const graph = this.#graph;
+    if (this.#dumping) return this.#goOn();
     if (this.#phase !== 'building' || scan === null || graph === null) return;
     const until = Math.min(scan.size, this.#built + vectors);
     for (; this.#built < until; this.#built++) {
@@ -233,11 +236,16 @@ class ChoosingIndex implements AdaptiveIndex {
       Number(this.#failed),
       this.#graph?.breadth ?? 0,
     ];
-    this.#kept = { built: this.#built, phase: this.#phase };
-    yield new Uint8Array(Int32Array.of(...head, ...this.#trial.state).buffer);
-    if (this.#scan !== null) yield* this.#scan.dump();
-    yield SEPARATOR;
-    if (this.#graph !== null) yield* this.#graph.dump();
+    this.#dumping = true;
+    try {
+      yield new Uint8Array(Int32Array.of(...head, ...this.#trial.state).buffer);
+      if (this.#scan !== null) yield* this.#scan.dump();
+      yield SEPARATOR;
+      if (this.#graph !== null) yield* this.#graph.dump();
+      this.#kept = { built: this.#built, phase: this.#phase };
+    } finally {
+      this.#dumping = false;
+    }
   }
 
   restore(pieces: Iterable<Uint8Array>): void {
@@ -263,6 +271,8 @@ class ChoosingIndex implements AdaptiveIndex {
       this.#graph.restore({ [Symbol.iterator]: () => each });
       if (this.#phase === 'graph') this.#graph.breadth = breadth;
     }
+    // A dump that is read directly ends only now.
+    each.next();
     this.#kept = { built, phase: this.#phase };
     if (this.#phase === 'scan' && this.size >= this.#threshold) this.#begin();
     this.#goOn();

@@ -141,6 +141,7 @@ export function backupOnDisplacement(parts: Parts, file: string): Store {
     }
   };
   const letGo = (): Promise<void> => Promise.resolve();
+  const refused = (): Promise<boolean> => Promise.resolve(false);
   return {
     ...store,
     commit: (change, options) =>
@@ -157,7 +158,13 @@ export function backupOnDisplacement(parts: Parts, file: string): Store {
         },
       ),
     recordUsage: (...use) => unlessDisplaced(() => store.recordUsage(...use), letGo),
-    putSnapshot: (...snapshot) => unlessDisplaced(() => store.putSnapshot(...snapshot), letGo),
+    beginSnapshot: (...head) =>
+      unlessDisplaced(
+        () => store.beginSnapshot(...head),
+        () => Promise.resolve(null),
+      ),
+    putSnapshotPart: (...part) => unlessDisplaced(() => store.putSnapshotPart(...part), refused),
+    putSnapshot: (...snapshot) => unlessDisplaced(() => store.putSnapshot(...snapshot), refused),
   };
 }
 

@@ -1,6 +1,7 @@
 import { defineModule } from '../module.js';
 import { MemoryFile } from './file/capability.js';
 import { Care } from './capability.js';
+import { SnapshotAtRest } from './snapshot-at-rest.js';
 import {
   bankDeleteOperation,
   bankListOperation,
@@ -15,6 +16,7 @@ import {
 export const maintenance = defineModule({
   name: 'care',
   facade: { file: MemoryFile, care: Care },
+  openBank: (opened) => new SnapshotAtRest(opened),
   operations: {
     banks: banksOperation,
     bank_delete: bankDeleteOperation,

@@ -1,25 +1,32 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import { LexicalPool, type LexicalScores } from './lexical.js';
+import type { LexicalScores } from './lexical.js';
+import { LexicalPool, PoolScores } from './lexical-pool.js';
 
 /** A bank without sessions: only the lexical score of a slot counts. */
 const INDEX = {
   sessions: { size: 0 },
-  session: () => NONE,
-  speaker: () => NONE,
+  numbers: {
+    session: new Int32Array(300).fill(NONE),
+    speaker: new Int32Array(300).fill(NONE),
+  },
 } as unknown as BankIndex;
 
 function scoresOf(worth: readonly number[]): LexicalScores {
   const values = Float32Array.from(worth);
+  const pool = new PoolScores();
+  pool.slots = Int32Array.from(worth.keys());
+  pool.own = new Float32Array(worth.length);
+  pool.combined = new Float32Array(worth.length);
   return {
     own: values,
     placed: values,
-    combined: new Float32Array(worth.length),
+    pool,
     session: new Float32Array(0),
-    touched: Int32Array.from(worth.keys()),
+    sessions: [],
+    touched: pool.slots,
     count: worth.length,
-    dwelt: [],
   } as unknown as LexicalScores;
 }
 

@@ -1,8 +1,7 @@
 import { type BankIndex, NONE } from '../../indexes/bank-index.js';
-import type { Accept } from '../../indexes/index-lookups.js';
 import { postingFrequency, postingsAmong, postingSlot } from '../../indexes/postings.js';
-import { topSlots } from '../candidate.js';
 import type { QueryTerm } from '../understand.js';
+import { PoolScores } from './lexical-pool.js';
 
 /** BM25 (Robertson and Zaragoza 2009, section 3.4) with the usual constants. */
 export const K1 = 1.2;
@@ -55,19 +54,18 @@ export interface LexicalScores {
   readonly count: number;
   /** Whether every slot with one of the terms was scored; in a large bank, common words add no slots. */
   readonly complete: boolean;
-  /** Scratch array of scores by slot: of the candidates last chosen from, 0 elsewhere. */
-  readonly combined: Float32Array;
-  /** Slots with a combined score that are not in {@link touched}. */
-  readonly dwelt: number[];
+  /** The candidates last chosen from. */
+  readonly pool: PoolScores;
   /** BM25 of each session as one document, by session number. */
   readonly session: Float32Array;
+  /** The sessions with a score above 0. */
+  readonly sessions: readonly number[];
 }
 
 /** Scores by words. Reuses its arrays from query to query, so that a recall allocates almost nothing. */
 export class LexicalScorer {
   #own = new Float32Array(0);
   #placed = new Float32Array(0);
-  #combined = new Float32Array(0);
   /** Frequencies of one term at a slot and around it; all zero between terms. */
   #around = new Float32Array(0);
   #touched = new Int32Array(0);
@@ -75,7 +73,8 @@ export class LexicalScorer {
   #passages = new Float32Array(0);
   #matched = new Int32Array(0);
   #matchedCount = 0;
-  readonly #dwelt: number[] = [];
+  readonly #pool = new PoolScores();
+  readonly #sessions: number[] = [];
   #session = new Float32Array(0);
   #sessionCounts = new Int32Array(0);
   #count = 0;
@@ -91,16 +90,20 @@ export class LexicalScorer {
       const reaches = list.length <= REACHING;
       const admits = reaches || this.#count < ENOUGH;
       if (!admits) complete = false;
-      for (const posting of admits ? list : postingsAmong(list, this.#touched, this.#count)) {
+      if (!reaches)
+        this.#scoreCommon(
+          admits ? list : postingsAmong(list, this.#touched, this.#count),
+          { weight, admits, meanLength },
+          postings.starts,
+        );
+      for (const posting of reaches ? list : []) {
         const slot = postingSlot(posting);
-        if (!admits && (this.#own[slot] ?? 0) === 0 && (this.#placed[slot] ?? 0) === 0) continue;
         const frequency = postingFrequency(posting);
         const length = K1 * (1 - B + (B * postings.length(slot)) / meanLength);
-        const score = (weight * frequency * (K1 + 1)) / (frequency + length);
         this.#touch(slot);
-        this.#own[slot] = (this.#own[slot] ?? 0) + score;
-        if (reaches) this.#scatter(index, slot, frequency, near);
-        else this.#placed[slot] = (this.#placed[slot] ?? 0) + score;
+        this.#own[slot] =
+          (this.#own[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
+        this.#scatter(index, slot, frequency, near);
       }
       this.#scorePassages(index, number, weight, admits);
       for (const slot of near) {
@@ -129,10 +132,42 @@ export class LexicalScorer {
       touched: this.#touched,
       count: this.#count,
       complete,
-      combined: this.#combined,
-      dwelt: this.#dwelt,
+      pool: this.#pool,
       session: this.#session,
+      sessions: this.#sessions,
     };
+  }
+
+  /** A common word counts for the turn itself alone: a loop over flat arrays, as most of a large bank's time is here. */
+  #scoreCommon(
+    list: readonly number[],
+    {
+      weight,
+      admits,
+      meanLength,
+    }: { readonly weight: number; readonly admits: boolean; readonly meanLength: number },
+    starts: Int32Array,
+  ): void {
+    const own = this.#own;
+    const placed = this.#placed;
+    const touched = this.#touched;
+    let count = this.#count;
+    for (const posting of list) {
+      const slot = postingSlot(posting);
+      const before = placed[slot] as number;
+      // Whatever was touched for an earlier word has a placed score.
+      if (before === 0) {
+        if (!admits) continue;
+        touched[count++] = slot;
+      }
+      const frequency = postingFrequency(posting);
+      const words = (starts[slot + 1] as number) - (starts[slot] as number);
+      const length = K1 * (1 - B + (B * words) / meanLength);
+      const score = (weight * frequency * (K1 + 1)) / (frequency + length);
+      own[slot] = (own[slot] as number) + score;
+      placed[slot] = before + score;
+    }
+    this.#count = count;
   }
 
   #scorePassages(index: BankIndex, term: number, weight: number, admits: boolean): void {
@@ -179,8 +214,10 @@ export class LexicalScorer {
     if (this.#session.length < sessions) {
       this.#session = new Float32Array(sessions + 64);
       this.#sessionCounts = new Int32Array(sessions + 64);
+      this.#sessions.length = 0;
     }
-    this.#session.fill(0);
+    for (const number of this.#sessions) this.#session[number] = 0;
+    this.#sessions.length = 0;
     const meanLength = index.postings.totalLength / Math.max(1, sessions);
     for (const { number } of rarestFirst(index, terms)) {
       const held: number[] = [];
@@ -199,8 +236,9 @@ export class LexicalScorer {
         const frequency = this.#sessionCounts[session] ?? 0;
         const length =
           K1 * (1 - SESSION_B + (SESSION_B * index.sessionLength(session)) / meanLength);
-        this.#session[session] =
-          (this.#session[session] ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length);
+        const before = this.#session[session] ?? 0;
+        if (before === 0) this.#sessions.push(session);
+        this.#session[session] = before + (rarity * frequency * (K1 + 1)) / (frequency + length);
         this.#sessionCounts[session] = 0;
       }
     }
@@ -242,131 +280,19 @@ export class LexicalScorer {
       const room = Math.ceil(size * 1.3) + 64;
       this.#own = new Float32Array(room);
       this.#placed = new Float32Array(room);
-      this.#combined = new Float32Array(room);
       this.#around = new Float32Array(room);
       this.#passage = new Int32Array(room);
       this.#touched = new Int32Array(room);
+      this.#pool.slots = this.#touched;
+      this.#pool.own = new Float32Array(room);
+      this.#pool.combined = new Float32Array(room);
     }
     for (let at = 0; at < this.#count; at++) {
       const slot = this.#touched[at] ?? 0;
       this.#own[slot] = 0;
       this.#placed[slot] = 0;
-      this.#combined[slot] = 0;
     }
-    for (const slot of this.#dwelt) this.#combined[slot] = 0;
-    this.#dwelt.length = 0;
+    this.#pool.count = 0;
     this.#count = 0;
   }
-}
-
-/**
- * Weights of speaker and session when selecting candidates: the speaker is the person named, the session is on the
- * subject.
- */
-const SPEAKER_SHARE = 0.3;
-const SESSION_SHARE = 0.3;
-const MIN_SCORE = 1e-6;
-
-/**
- * Number of sessions that match the question best and contribute their turns, up to this many each: an answer may
- * share no word with its question.
- */
-const DWELT_SESSIONS = 5;
-const TURNS_EACH = 60;
-
-/**
- * Lexical candidates scored with their context, speaker and session. Common words match a good part of a large bank,
- * so it is scored once, and only the best are tested against the filter.
- */
-export class LexicalPool {
-  readonly #slots: Int32Array;
-  readonly #matched: number;
-
-  constructor(
-    private readonly scores: LexicalScores,
-    index: BankIndex,
-    speakers: readonly number[],
-    private readonly accepts: Accept,
-  ) {
-    const { touched, count: matched, combined, session: sessions, dwelt } = scores;
-    const turns = sessionTurns(sessions, index, accepts).filter(
-      (slot) => (scores.placed[slot] ?? 0) === 0,
-    );
-    dwelt.push(...turns);
-    const slots = new Int32Array(matched + turns.length);
-    slots.set(touched.subarray(0, matched));
-    slots.set(turns, matched);
-    const bestPlaced = highest(touched, matched, scores.placed, accepts);
-    // In a bank with sessions, a memory outside any counts as a session of its own.
-    const bestOwn =
-      index.sessions.size === 0 ? Infinity : highest(touched, matched, scores.own, accepts);
-    let bestSession = MIN_SCORE;
-    for (let number = 0; number < index.sessions.size; number++)
-      bestSession = Math.max(bestSession, sessions[number] ?? 0);
-    const asked = new Set(speakers);
-    for (const slot of slots) {
-      const session = index.session(slot);
-      const named = asked.size > 0 && asked.has(index.speaker(slot)) ? SPEAKER_SHARE : 0;
-      const subject =
-        session === NONE
-          ? (scores.own[slot] ?? 0) / bestOwn
-          : (sessions[session] ?? 0) / bestSession;
-      combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + SESSION_SHARE * subject;
-    }
-    this.#slots = slots;
-    this.#matched = matched;
-  }
-
-  /** The `k` best overall, and the best by their own words alone. */
-  best(k: number): { slot: number; score: number }[] {
-    const { combined, own } = this.scores;
-    const placed = topAccepted(this.#slots, this.#slots.length, combined, k, this.accepts);
-    const chosen = new Set(placed);
-    const worded = topAccepted(this.#slots, this.#matched, own, k >> 2, this.accepts);
-    return [...placed, ...worded.filter((slot) => !chosen.has(slot))].map((slot) => ({
-      slot,
-      score: combined[slot] ?? 0,
-    }));
-  }
-}
-
-function sessionTurns(session: Float32Array, index: BankIndex, accepts: Accept): number[] {
-  const held: number[] = [];
-  for (let number = 0; number < index.sessions.size; number++)
-    if ((session[number] ?? 0) > 0) held.push(number);
-  return topSlots(held, held.length, session, DWELT_SESSIONS).flatMap((number) =>
-    index.sessionMembers(number).slice(0, TURNS_EACH).filter(accepts),
-  );
-}
-
-/** Extra slots taken before filtering; if too few of them pass, all slots are filtered. */
-const SPARE = 32;
-
-/** The `k` best accepted slots, best first, ties to the lower slot. */
-function topAccepted(
-  slots: Int32Array,
-  count: number,
-  scores: Float32Array,
-  k: number,
-  accepts: Accept,
-): number[] {
-  const wanted = k + (k >> 1) + SPARE;
-  const found = topSlots(slots, count, scores, wanted).filter(accepts);
-  if (found.length >= k || wanted >= count) return found.slice(0, k);
-  const accepted = slots.subarray(0, count).filter((slot) => accepts(slot));
-  return topSlots(accepted, accepted.length, scores, k);
-}
-
-/** The best score of an accepted slot, at least {@link MIN_SCORE}. */
-function highest(slots: Int32Array, count: number, scores: Float32Array, accepts: Accept): number {
-  let best = MIN_SCORE;
-  let at = NONE;
-  for (let place = 0; place < count; place++) {
-    const slot = slots[place] ?? 0;
-    const score = scores[slot] ?? 0;
-    if (score > best) [best, at] = [score, slot];
-  }
-  if (at === NONE || accepts(at)) return best;
-  const [accepted] = topAccepted(slots, count, scores, 1, accepts);
-  return Math.max(MIN_SCORE, accepted === undefined ? 0 : (scores[accepted] ?? 0));
 }

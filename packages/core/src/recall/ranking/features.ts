@@ -205,7 +205,7 @@ const K1 = 1.2;
 
 function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
-  const { own, placed, session } = lexical;
+  const { own, placed, session, sessions } = lexical;
   const best = bestOf(slots, input);
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
@@ -222,9 +222,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {
       ...best,
-      session: session
-        .subarray(0, index.sessions.size)
-        .reduce((most, score) => Math.max(most, score), LEAST),
+      session: sessions.reduce((most, number) => Math.max(most, session[number] ?? 0), LEAST),
       graph: (found.graph ?? []).reduce((most, { score }) => Math.max(most, score), LEAST),
     },
     cosines: spreadOf(slots.map(similarity)),

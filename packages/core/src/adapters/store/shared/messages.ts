@@ -76,6 +76,8 @@ export const WRITES: ReadonlySet<string> = new Set([
   'commit',
   'dropVectors',
   'putDerived',
+  'beginSnapshot',
+  'putSnapshotPart',
   'putSnapshot',
   'recordUsage',
   'reviseWorkingMemory',

@@ -173,10 +173,6 @@ export class RemoteStoreCalls implements StoreCalls {
     if (call === 'copyTo') return this.#copy(...(args as [string, number, CopyOptions?]));
     if (call === 'exportBank') return this.#export(args);
     if (call === 'loadBank') return this.#load(args);
-    if (call === 'putSnapshot') {
-      const [bank, head, parts] = args as [unknown, unknown, Iterable<unknown>];
-      return this.#ask(call, [bank, head, [...parts]]);
-    }
     return this.#ask(call, args);
   }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Layout } from './dialect.js';
-import { type Query, rows, run, type SqlValue } from './query.js';
+import { type Query, raw, rows, run, type SqlValue } from './query.js';
 import type { RecallRecord, RecollectionId } from '../../../domain/feedback.js';
 import type { BankName, MemoryId, SessionId } from '../../../domain/ids.js';
 import { type Accesses, UNUSED } from '../../../domain/memory.js';
@@ -86,26 +86,88 @@ export function* readSnapshot(bank: number): Query<SnapshotHead | null> {
   return head ?? null;
 }
 
+/** The part that names the parts of the snapshot: they begin with its value and a slash. */
+const CURRENT = 'current';
+
 /** Within the running transaction. */
-export function* writeSnapshot(
+export function* beginSnapshot(bank: number, head: SnapshotHead): Query<string | null> {
+  const erased = yield* raw(
+    "SELECT sequence FROM journal WHERE bank = ? AND sequence > ? AND verb = 'erase' LIMIT 1",
+    ...[bank, head.sequence],
+  );
+  if (erased.length > 0) return null;
+  yield* run(
+    "DELETE FROM snapshot_part WHERE bank = ? AND part <> ? AND part NOT LIKE '%/%'",
+    ...[bank, CURRENT],
+  );
+  const begun = randomUUID();
+  yield* writePart(bank, begun, Buffer.from(JSON.stringify(head)));
+  return begun;
+}
+
+/** Within the running transaction. */
+export function* putSnapshotPart(
   bank: number,
-  { sequence, format }: SnapshotHead,
-  parts: Iterable<readonly [string, Uint8Array]>,
-): Query<void> {
-  yield* dropSnapshot(bank);
+  begun: string,
+  part: string,
+  data: Uint8Array,
+): Query<boolean> {
+  if ((yield* readPart(bank, begun)) === null) return false;
+  // Dropped one by one, too: freeing a gigabyte takes seconds.
+  yield* run(
+    `DELETE FROM snapshot_part WHERE bank = ? AND part IN (SELECT part FROM snapshot_part
+       WHERE bank = ? AND part LIKE '%/%' AND part NOT LIKE ? AND part NOT LIKE ? LIMIT 1)`,
+    ...[bank, bank, partOf(yield* currentSnapshot(bank), '%'), partOf(begun, '%')],
+  );
+  yield* writePart(bank, partOf(begun, part), data);
+  return true;
+}
+
+/** Within the running transaction. */
+export function* putSnapshot(bank: number, begun: string, parts: number): Query<boolean> {
+  const stored = yield* readPart(bank, begun);
+  const own = partOf(begun, '%');
+  const there = yield* raw(
+    'SELECT part FROM snapshot_part WHERE bank = ? AND part LIKE ?',
+    ...[bank, own],
+  );
+  if (stored === null || there.length !== parts) return false;
+  const { sequence, format } = JSON.parse(Buffer.from(stored).toString()) as SnapshotHead;
+  yield* run("DELETE FROM snapshot_part WHERE bank = ? AND part NOT LIKE '%/%'", bank);
+  yield* run('DELETE FROM snapshot WHERE bank = ?', bank);
   yield* run(
     'INSERT INTO snapshot (bank, sequence, format) VALUES (?, ?, ?)',
-    bank,
-    sequence,
-    format,
+    ...[bank, sequence, format],
   );
-  for (const [part, data] of parts)
-    yield* run(
-      'INSERT INTO snapshot_part (bank, part, data) VALUES (?, ?, ?)',
-      bank,
-      part,
-      sealed(data),
-    );
+  yield* writePart(bank, CURRENT, Buffer.from(begun));
+  return true;
+}
+
+/** What the names of the snapshot's parts begin with; null if there is none. */
+export function* currentSnapshot(bank: number): Query<string | null> {
+  const name = yield* readPart(bank, CURRENT);
+  return name === null ? null : Buffer.from(name).toString();
+}
+
+export const partOf = (snapshot: string | null, part: string): string =>
+  `${snapshot ?? ''}/${part}`;
+
+/** A part without its checksum; null if it is missing or damaged. */
+export function* readPart(bank: number, part: string): Query<Uint8Array | null> {
+  const [found] = yield* rows<{ readonly data: Uint8Array }>(
+    'snapshot_part',
+    bank,
+    'SELECT data FROM snapshot_part WHERE bank = ? AND part = ?',
+    ...[bank, part],
+  );
+  return found === undefined ? null : whole(found.data);
+}
+
+function* writePart(bank: number, part: string, data: Uint8Array): Query<void> {
+  yield* run(
+    'INSERT INTO snapshot_part (bank, part, data) VALUES (?, ?, ?)',
+    ...[bank, part, sealed(data)],
+  );
 }
 
 /** Within the running transaction. */

@@ -1,7 +1,10 @@
 import { allBanks, bankFromRow, countBank, createBank, findBank, noBank } from './banks.js';
 import { claimRequest, putDerived } from './commit.js';
 import {
+  beginSnapshot,
   dropSnapshot,
+  putSnapshot,
+  putSnapshotPart,
   indexPart,
   pageEnd,
   readJob,
@@ -12,7 +15,6 @@ import {
   reviseJob,
   reviseWorkingMemory,
   writeRecalls,
-  writeSnapshot,
   writeUsage,
 } from './derived.js';
 import { type Database, type Dialect, filterSql, type Layout } from './dialect.js';
@@ -211,8 +213,11 @@ export function derivedPart(db: Database): Omit<StoreDerived, 'snapshotParts'> {
           yield* dropSnapshot(num);
       }),
     snapshot: (bank) => db.read(bank, readSnapshot),
-    putSnapshot: (bank, head, parts) =>
-      db.write(bank, ({ num }) => writeSnapshot(num, head, parts)),
+    beginSnapshot: (bank, head) => db.write(bank, ({ num }) => beginSnapshot(num, head)),
+    putSnapshotPart: (bank, begun, part, data) =>
+      db.write(bank, ({ num }) => putSnapshotPart(num, begun, part, data)),
+    putSnapshot: (bank, begun, parts) =>
+      db.write(bank, ({ num }) => putSnapshot(num, begun, parts)),
     usage: (bank, ids) => db.read(bank, (num) => readUsage(num, ids)),
     recordUsage: (bank, used, at, noted) =>
       db.write(bank, function* ({ num }) {

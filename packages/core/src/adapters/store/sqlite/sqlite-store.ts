@@ -8,7 +8,7 @@ import {
   findBank,
 } from '../sql/banks.js';
 import { applyChange } from '../sql/commit.js';
-import { whole } from '../sql/derived.js';
+import { currentSnapshot, partOf, readPart } from '../sql/derived.js';
 import type { Database, Dialect } from '../sql/dialect.js';
 import {
   BEGINNING,
@@ -20,7 +20,7 @@ import {
 import { renumberedSettings } from '../sql/load.js';
 import * as parts from '../sql/parts.js';
 import { searchPart } from '../sql/parts.js';
-import { type Query, raw, rows, run } from '../sql/query.js';
+import { type Query, raw, run } from '../sql/query.js';
 import { copyStore } from './backup.js';
 import { checkStore, mendStore, rebuildStore } from './check-and-mend.js';
 import { connect, type SqliteStoreOptions } from './connect.js';
@@ -224,20 +224,16 @@ async function* snapshotParts(
   db: Database,
   name: BankName,
 ): AsyncIterable<readonly [string, Uint8Array]> {
+  const own = partOf(await db.read(name, currentSnapshot), '');
   const names = await db.read(name, (bank) =>
-    raw<{ readonly part: string }>('SELECT part FROM snapshot_part WHERE bank = ?', bank),
+    raw<{ readonly part: string }>(
+      'SELECT part FROM snapshot_part WHERE bank = ? AND part LIKE ?',
+      ...[bank, `${own}%`],
+    ),
   );
   for (const { part } of names) {
-    const [found] = await db.read(name, (bank) =>
-      rows<{ readonly data: Uint8Array }>(
-        'snapshot_part',
-        bank,
-        'SELECT data FROM snapshot_part WHERE bank = ? AND part = ?',
-        ...[bank, part],
-      ),
-    );
-    const data = found === undefined ? null : whole(found.data);
-    if (data !== null) yield [part, data];
+    const data = await db.read(name, (bank) => readPart(bank, part));
+    if (data !== null) yield [part.slice(own.length), data];
   }
 }
 
