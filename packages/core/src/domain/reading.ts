@@ -161,7 +161,7 @@ const notTakenShape = z.strictObject({
   /** The word, number or date that nobody said; null where nothing of the kind is wrong. */
   word: z.string().nullable(),
 });
-/** Why a note was not written. */
+/** Why a note was not written, or was written without a link. */
 export interface NotTaken extends Of<typeof notTakenShape> {}
 const NotTaken: SchemaOf<NotTaken, typeof notTakenShape> = notTakenShape;
 
@@ -173,7 +173,7 @@ const markedShape = z.strictObject({
   /** Notes and links that were refused, by reason, and the ids of those notes. */
   refused: ByReason,
   left: z.array(z.string()),
-  /** Why each was not written. */
+  /** Why each was not written, or without which link. */
   reasons: z.array(NotTaken),
   waiting: z.number(),
   /** Undoes letting go of refused notes; null for anything else. */

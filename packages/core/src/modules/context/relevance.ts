@@ -210,7 +210,7 @@ const NEVER_SURE = 0.005;
 /** Sharers of an account prefix their name: "Kwame: how many hectares is 3.4 acres". */
 const SIGNED = /^\p{L}+:\s/u;
 /** Minimum probability of a result that answers a question. */
-const MAY_ANSWER = 0.01;
+const MAY_ANSWER = 0.001;
 
 /**
  * Whether the context is filled by relevance to the message; an explicit threshold, mode or verbosity turns this off.

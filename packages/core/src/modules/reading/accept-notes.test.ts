@@ -92,6 +92,7 @@ describe('what a note may say', () => {
     // Figures of shown notes, and results computed from them.
     ['it went up by 80', 'The flat in Gent costs 780 euros instead of 700.'],
     ['74 said yes, and fourteen more', 'There come 88 guests.'],
+    ['the lot is R30 600 now', 'All of it costs 30 600 rand.'],
   ])('%s → %s', (turn, text) => {
     expect(lacking(turn, text, text.includes('780') ? { replaces: [EARLIER.id] } : {})).toEqual([]);
   });

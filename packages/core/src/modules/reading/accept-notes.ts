@@ -21,7 +21,7 @@ interface Accepted {
   readonly refused: Readonly<Record<string, number>>;
   /** The refused notes that cite a turn. */
   readonly left: readonly RefusedNote[];
-  /** Why each refused note was refused. */
+  /** Why each refused note or link was refused. */
   readonly reasons: readonly NotTaken[];
 }
 
@@ -37,6 +37,9 @@ const LINKS = {
   unfit: 'a link to a note of more trust, or about something else',
   many: 'more links than one note has',
 } as const;
+/** Whether what was refused is a link, and its note was written without it. */
+export const isOfLink = ({ why }: Pick<NotTaken, 'why'>): boolean =>
+  Object.values<string>(LINKS).includes(why);
 /** Maximum number of links of a note; recorded notes replace at most six. */
 const MAX_LINKS = 8;
 /** Maximum number of notes per turn; a longer answer is padded. */
@@ -150,7 +153,7 @@ class Answer implements Accepted {
   ): (MemoryId | number)[] {
     const ids = [...new Set(links)];
     if (ids.length > MAX_LINKS) {
-      this.#refuse(LINKS.many);
+      this.#refuseLink(draft, LINKS.many);
       return [];
     }
     return ids.flatMap((id): (MemoryId | number)[] => {
@@ -158,7 +161,7 @@ class Answer implements Accepted {
       if (place !== undefined) return [place];
       const shown = this.#shown.get(id);
       if (shown !== undefined && this.#voices.mayTouch(draft, cited, shown)) return [shown.id];
-      this.#refuse(shown === undefined ? LINKS.unseen : LINKS.unfit);
+      this.#refuseLink(draft, shown === undefined ? LINKS.unseen : LINKS.unfit, id);
       return [];
     });
   }
@@ -173,6 +176,12 @@ class Answer implements Accepted {
       ...{ turn: turn as MemoryId, why, word, text, about, aspect, value },
       ...{ type, status, from, until },
     });
+  }
+
+  /** The note is written without it. */
+  #refuseLink({ id }: DraftNote, why: string, word: string | null = null): void {
+    this.#refuse(why);
+    this.reasons.push({ id, why, word });
   }
 
   #refuse(reason: string): void {

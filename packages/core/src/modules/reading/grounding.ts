@@ -18,6 +18,8 @@ interface Ungrounded {
 
 /** Space-separated groups of three are one number, unless it begins within a word: p99 220 ms. */
 const NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,:’']\d+)*/gu;
+/** One that begins behind letters of a currency may be either: R30 600. */
+const OF_CURRENCY = /(?<!\p{L})\p{Lu}{1,3}(\d{1,3}(?:[ \u00a0\u202f]\d{3})+)(?!\d)/gu;
 /** A number attached to a word is a number by itself: RM538,000. */
 const TOKEN = /[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}]*[\p{L}\p{M}])?/gu;
 /** Shorter words are as often units and currencies as names. */
@@ -123,7 +125,8 @@ export class Ground {
       if (relative && to - from <= 31 * DAY) this.#months.add(new Date(from).getUTCMonth());
     const figures = spelledNumbers(text);
     for (const number of figures) this.#numbers.add(String(number));
-    for (const number of numbersIn(text)) {
+    const priced = [...text.matchAll(OF_CURRENCY)].map(([, number = '']) => number);
+    for (const number of [...numbersIn(text), ...priced]) {
       const forms = formsOf(number);
       for (const form of [...forms, ...partsOf(number).map(plain)]) this.#numbers.add(form);
       figures.add(Number(forms.at(-1)));

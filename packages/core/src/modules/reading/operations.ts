@@ -1,3 +1,4 @@
+import { isOfLink } from './accept-notes.js';
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { MAX_NOTE_TEXT, NoteByHand } from '../../domain/note.js';
@@ -128,7 +129,9 @@ function renderMarked({ marked, notes, refused, left, reasons, waiting }: Marked
   return [
     `${counted(marked, 'turn')} marked as read${notes === 0 ? '' : `, ${counted(notes, 'note')} written`}; ${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}.`,
     ...Object.entries(refused).map(([reason, count]) => dim(`  ${count} refused: ${reason}`)),
-    ...reasons.map((each) => dim(`  ${each.id} was not written: ${whyOf(each)}`)),
+    ...reasons.map((each) =>
+      dim(`  ${each.id}${isOfLink(each) ? '' : ' was not written'}: ${whyOf(each)}`),
+    ),
     ...(left.length === 0 ? [] : [dim(`  ${TO_MEND}`)]),
   ].join('\n');
 }
