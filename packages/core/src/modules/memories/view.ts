@@ -310,6 +310,7 @@ function under(result: Partial<Recalled>, screen: TextFormat, marked: boolean): 
   return [
     ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
     ...(result.validity === 'unread' && !marked ? [] : validity(result, screen)),
+    ...becauseLine(result),
     ...(result.images ?? []).map(({ source, alt, sha256 }) =>
       dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
     ),
@@ -319,6 +320,14 @@ function under(result: Partial<Recalled>, screen: TextFormat, marked: boolean): 
       .map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
   ].filter((line) => line !== '');
 }
+
+/** The reason that was told, unless its sentence has it. */
+const becauseLine = ({ note, content = '' }: Partial<Recalled>): string[] => {
+  const because = note?.because ?? null;
+  return because === null || content.includes(because)
+    ? []
+    : [dim(`because: ${shorten(because, 160)}`)];
+};
 
 /** Of what took another's place, the later is told with the earlier one alone: there the line above says what holds. */
 function againstLine(
