@@ -43,13 +43,14 @@ export const BriefInput = z.strictObject({
 export type BriefInput = z.input<typeof BriefInput>;
 type ParsedBriefInput = z.output<typeof BriefInput>;
 
+/** In order: wishes first, then what the next days bring; what holds comes after plans. */
 export const BRIEF_PARTS = [
-  'told',
+  'preferences',
   'next',
   'due',
   'goals',
-  'preferences',
   'open',
+  'told',
   'latest',
 ] as const;
 export type BriefPart = (typeof BRIEF_PARTS)[number];
@@ -132,7 +133,7 @@ export async function composeBrief(
   await bank.state.notes.ready();
   if (bank.state.notes.size > 0)
     return {
-      ...fillParts(await linesByNotes(given, moment, bank, parts), maxTokens, NOTES_PARTS),
+      ...fillParts(await linesByNotes(given, moment, bank, parts), maxTokens),
       sequence: bank.state.sequence,
       unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
     };
@@ -178,17 +179,6 @@ async function duties(bank: OpenBank, parts: Pick<EngineParts, 'store'>) {
     goals: await goalLines(bank, parts),
   };
 }
-
-/** With notes, wishes come first, then what the next days bring; current facts come after plans. */
-const NOTES_PARTS: readonly BriefPart[] = [
-  'preferences',
-  'next',
-  'due',
-  'goals',
-  'open',
-  'told',
-  'latest',
-];
 
 /** Lines from notes; memories without notes are quoted as they were said. */
 async function linesByNotes(
