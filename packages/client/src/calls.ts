@@ -76,7 +76,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   predict: {"verb":["foresight.predict"],"places":[{"method":"POST","path":"/world/predictions"}]},
   settle: {"verb":["foresight.settle"],"places":[{"method":"POST","path":"/world/predictions/{id}/outcome"}]},
   forecasts: {"verb":["foresight.forecasts"],"places":[{"method":"GET","path":"/forecasts"}]},
-  knows: {"verb":["metamemory.knows","about"],"also":[{"verb":["metamemory.report"]}],"places":[{"method":"GET","path":"/metamemory","without":["about"],"called":"metamemory","positional":["memory"]},{"method":"POST","path":"/knowledge","without":["memory","limit"]}]},
+  knows: {"verb":["metamemory.knows","about"],"also":[{"verb":["metamemory.report"]}],"places":[{"method":"GET","path":"/metamemory","without":["about","now"],"called":"metamemory","positional":["memory"]},{"method":"POST","path":"/knowledge","without":["memory","limit"]}]},
   verify: {"verb":["verification.verify"],"places":[{"method":"POST","path":"/verifications"}]},
   webhooks: {"verb":["webhooks.manage"],"places":[{"method":"GET","path":"/webhooks","without":["id","test","redeliver","changes","remove","url","events"]},{"method":"POST","path":"/webhooks","without":["id","test","redeliver","changes","remove"],"called":"webhooks_add"},{"method":"GET","path":"/webhooks/{id}","without":["test","redeliver","remove","url","events"],"called":"webhooks_one"},{"method":"DELETE","path":"/webhooks/{id}","fixed":{"remove":true},"without":["test","redeliver","changes","url","events"],"called":"webhooks_remove"},{"method":"POST","path":"/webhooks/{id}","without":["remove","url","events"],"called":"webhooks_send"}]},
 };

@@ -10,7 +10,7 @@ import {
   type Foretelling,
   type FormerTask,
 } from '../task-loop/foretell.js';
-import { hasKnowledge, type Knowledge } from '../reflect/knowledge.js';
+import { hasKnowledge, type Knowledge, type KnowledgeQuestion } from '../reflect/knowledge.js';
 import { usefulnessOf } from '@mneme/core/indexes/votes.js';
 
 declare module '@mneme/core/mneme.js' {
@@ -38,8 +38,9 @@ export class Metamemory {
    * Whether the bank knows something about an entity or a topic, or can answer a question, with the same probability
    * as recall, and counts. Throws `invalid_input`.
    */
-  async knows(about: string): Promise<Knowledge> {
-    return hasKnowledge(about, await this.bank.serve(), this.bank.parts);
+  async knows(input: KnowledgeQuestion | string): Promise<Knowledge> {
+    const asked = typeof input === 'string' ? { about: input } : input;
+    return hasKnowledge(asked, await this.bank.serve(), this.bank.parts);
   }
 
   /** Usage statistics of a memory. */

@@ -16,6 +16,7 @@ const KnowsInput = z.strictObject({
     .describe(
       'A person, a thing, a topic, or a question. Default: what was taught, and about what.',
     ),
+  now: KnowledgeQuestion.shape.now,
   ...optionalFields(CreditInput),
 });
 
@@ -42,7 +43,7 @@ export const knowsOperation = defineOperation({
   also: [{ verb: ['metamemory.report'] }],
   places: [
     {
-      ...{ method: 'GET', path: '/metamemory', without: ['about'] },
+      ...{ method: 'GET', path: '/metamemory', without: ['about', 'now'] },
       ...{ called: 'metamemory', positional: ['memory'] },
     },
     { method: 'POST', path: '/knowledge', without: Object.keys(CreditInput.shape) },
@@ -50,8 +51,7 @@ export const knowsOperation = defineOperation({
   asLines: (answer) => ('verdict' in answer ? renderKnowledge(answer) : null),
   run: async (memory, { about, ...given }) => {
     if (about === undefined) return memory.metamemory.report(inputOf(CreditInput, given, 'knows'));
-    inputOf(KnowledgeQuestion, given, 'knows');
-    return memory.metamemory.knows(about);
+    return memory.metamemory.knows(inputOf(KnowledgeQuestion, { about, ...given }, 'knows'));
   },
 });
 

@@ -7,6 +7,7 @@ import { type Edge, type Entity, memoriesAt, NamedEntity } from '@mneme/core/dom
 import { type BankName, MemoryId } from '@mneme/core/domain/ids.js';
 import { parseInput } from '@mneme/core/domain/input.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
+import { RecallProfile } from '@mneme/core/domain/profile.js';
 import { KNOWN_VERDICTS } from '@mneme/core/domain/recollection.js';
 import { isReflected, Opinion, OpinionFilter } from '@mneme/core/domain/reflection.js';
 import {
@@ -195,7 +196,9 @@ function otherEnds(id: MemoryId, edges: readonly Edge[]): Pick<Opinion, 'evidenc
 
 export const KnowledgeQuestion = z.strictObject({
   about: textUpTo(4_096).describe('A person, a thing, a topic, or a question.'),
+  now: RecallProfile.shape.now,
 });
+export type KnowledgeQuestion = z.input<typeof KnowledgeQuestion>;
 
 const knowledgeShape = z.strictObject({
   about: z.string(),
@@ -230,11 +233,11 @@ const MAX_READ = 2_000;
  * and how many memories are linked to the entity, or have all content words of the topic. Throws `invalid_input`.
  */
 export async function hasKnowledge(
-  about: string,
+  raw: unknown,
   bank: OpenBank,
   parts: EngineParts,
 ): Promise<Knowledge> {
-  const question = parseInput(KnowledgeQuestion, { about }, 'knowledge').about;
+  const { about: question, now } = parseInput(KnowledgeQuestion, raw, 'knowledge');
   await bank.state.follow();
   const entity =
     bank.state.entities.get(question) ??
@@ -246,7 +249,7 @@ export async function hasKnowledge(
     ({ retractedAt }) => retractedAt === null,
   );
   const memories = linked.filter((memory) => !isReflected(memory));
-  const { probability, verdict, doubts } = await knownOf(question, bank);
+  const { probability, verdict, doubts } = await knownOf(question, bank, now);
   return {
     about: question,
     entity: entity === null ? null : { id: entity.id, name: entity.name, type: entity.type },

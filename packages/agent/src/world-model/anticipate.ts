@@ -279,7 +279,7 @@ function urgencyTold({ lines }: ToldPlans, now: Instant): number {
 const endOf = (day: string): Instant => Date.parse(day) + DAY;
 
 export async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
-  const { probability, memories } = await hasKnowledge(what, bank, parts);
+  const { probability, memories } = await hasKnowledge({ about: what }, bank, parts);
   return {
     kind: 'knowledge',
     what,

@@ -304,6 +304,10 @@ describe('knowing that one knows', () => {
     const stranger = await memory.metamemory.knows('Which airline did Beatrix fly with?');
     expect(stranger.verdict).toBe('unknown');
     expect(stranger.doubts.join(' ')).toContain('Beatrix');
+    const [about, now] = ['What did Tom say last week?', '2031-05-01'];
+    const { probability } = await memory.recall({ query: about, now });
+    expect(await memory.metamemory.knows({ about, now })).toMatchObject({ probability });
+    expect(await memory.metamemory.knows(about)).not.toMatchObject({ probability });
   });
 
   it('tells how a memory came to be, and which beliefs to look at again', async () => {

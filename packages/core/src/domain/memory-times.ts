@@ -4,6 +4,7 @@ import { RESERVED_TAGS } from './ids.js';
 import type { Memory } from './memory.js';
 import {
   BoundInput,
+  clockAt,
   datedPeriod,
   DAY,
   type GivenMoment,
@@ -14,6 +15,7 @@ import {
   LARGEST_OFFSET,
   MINUTE,
   type OffsetAt,
+  offsetsOf,
   type Period,
 } from './time.js';
 
@@ -34,6 +36,16 @@ const endIn = (given: GivenMoment, offset: OffsetAt): Instant =>
 /** The last moment of a day, month or year in local time; used as a reference time. */
 export const lastIn = (given: GivenMoment, offset: OffsetAt): Instant =>
   datedPeriod(given) === null ? startIn(given, offset) : endIn(given, offset) - 1;
+
+/** When a question is asked, and by which clock: the given moment's own offset, else the bank's zone. */
+export function askedAt(
+  given: GivenMoment | undefined,
+  zone: string,
+  present: Instant,
+): { readonly now: Instant; readonly offset: OffsetAt } {
+  const now = given === undefined ? present : startIn(given, offsetsOf(zone));
+  return { now, offset: clockAt(now, given, zone) };
+}
 
 /** A time range of a filter, half-open. */
 export interface TimeRange {

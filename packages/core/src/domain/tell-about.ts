@@ -72,7 +72,7 @@ export function tellAbout(about: AboutToTell, shown: Shown = PLAIN): string {
     .join(', ');
   return [
     `${shown.bold(name)}${known === '' ? '' : ` ${shown.dim(`(${known})`)}`}`,
-    ...(others.length === 0 ? [] : [shown.dim(`See also ${others.join(', ')}.`)]),
+    ...others.map((each) => shown.dim(`Also called so: ${each}: mneme about "${each}"`)),
     ...(observation === null ? [] : [observation.content]),
     ...(slots.length === 0 ? ['No claim about it was read off what was told.'] : []),
     ...Object.entries(PARTS).flatMap(([part, heading]) => {

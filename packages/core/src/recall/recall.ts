@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { damageNotice } from '../domain/errors.js';
 import { type RecollectionId, resultId } from '../domain/feedback.js';
 import { type BankName, makeId, type MemoryId } from '../domain/ids.js';
-import { startIn } from '../domain/memory-times.js';
+import { askedAt } from '../domain/memory-times.js';
 import { StepTimer } from '../domain/pace.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   ReferenceReport,
   StrategyReport,
 } from '../domain/recollection.js';
-import { clockAt, offsetsOf, UTC } from '../domain/time.js';
+import { type GivenMoment, UTC } from '../domain/time.js';
 import { CURRENT, UNREAD } from '../domain/validity.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/calendar.js';
@@ -133,8 +133,7 @@ export async function readRecallContext(
   assertPathsKnown(given, ports.modules);
   await timer.wait('follow', () => state.loaded());
   const zone = (await state.settings()).zone ?? UTC;
-  const now = given.now === undefined ? ports.clock.now() : startIn(given.now, offsetsOf(zone));
-  const offset = clockAt(now, given.now, zone);
+  const { now, offset } = askedAt(given.now, zone, ports.clock.now());
   const asked = boundedProfile(given, offset);
   const { profile, references, notices } =
     asked.context === undefined
@@ -360,9 +359,10 @@ const MAX_QUESTION_LENGTH = 4_096;
 export async function knownOf(
   question: string,
   { name, state, recall: ports }: { name: BankName; state: BankState; recall: RecallPorts },
+  now?: GivenMoment,
 ): Promise<KnownJudgement & Pick<Recollection, 'results'>> {
   const { probability, why, results } = await recall(
-    { query: question.slice(0, MAX_QUESTION_LENGTH) },
+    { query: question.slice(0, MAX_QUESTION_LENGTH), now },
     name,
     state,
     ports,

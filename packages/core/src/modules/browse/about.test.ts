@@ -101,6 +101,7 @@ describe('about, by notes', () => {
       expect(await memory.browse.about(name)).toMatchObject({
         name: 'Ylva Brandt',
         is: 'the owner',
+        others: [],
       });
     },
   );
@@ -118,6 +119,29 @@ describe('about, by notes', () => {
       expect(about.slots.filter(({ part }) => part === 'holds').map(({ slot }) => slot)).toEqual([
         'job',
       ]);
+  });
+
+  it('names the others whom a part of a name may mean, and lists nothing of theirs', async () => {
+    const { memory } = await openTestMemory();
+    const put = (content: string, about: string, aspect: string) =>
+      memory.remember({ content, note: note({ about, is: null, aspect, value: aspect }) });
+    await put('Allan John MacDonald lives in Truro.', 'Allan John MacDonald', 'home');
+    await put('Allan John MacDonald sells boats.', 'Allan John MacDonald', 'work');
+    await put('Allan Joe MacDonald needs winter tires.', 'Allan Joe MacDonald', 'winter tires');
+    await put('Allan Joe MacDonald owns the blue truck.', 'the blue truck', 'owner');
+    await put('Allan John MacDonald owns the red boat.', 'the red boat', 'owner');
+    const shown = async (name: string) => renderAbout(await memory.browse.about(name));
+    for (const name of ['Allan', 'Allan MacDonald', 'MacDonald']) {
+      const text = await shown(name);
+      expect(text).toContain(
+        'Also called so: Allan Joe MacDonald: mneme about "Allan Joe MacDonald"',
+      );
+      expect(text).toMatch(/sells boats[^]*red boat/);
+      expect(text).not.toMatch(/tires|truck/);
+    }
+    expect(await shown('Allan John MacDonald')).not.toMatch(/Also called so|tires|truck/);
+    expect(await shown('Allan Joe MacDonald')).toMatch(/tires[^]*truck/);
+    expect((await memory.browse.about('Allan Joe')).others).toEqual([]);
   });
 
   it('is told as it was, follows an undo, and says where nobody has read', async () => {

@@ -44,3 +44,39 @@ it('a brief of a bank that was read tells wishes, what lies ahead and what holds
   // Turns without notes are quoted as said.
   expect(text).toContain('second of may');
 });
+
+it('a brief tells what the next fortnight brings right after the wishes, soonest first, each with its day', async () => {
+  const { memory } = await openTestMemory();
+  const plan = (content: string, days: Pick<NoteFields, 'from' | 'until'>, more: object = {}) =>
+    memory.remember({
+      content,
+      saidAt: '2026-11-01T12:00:00Z',
+      note: {
+        ...{ about: 'Marisol', aspect: content.slice(0, 20), value: content.slice(0, 20) },
+        ...{ type: 'plan', status: 'planned', ...days, ...more },
+      },
+    });
+  for (let at = 1; at <= 9; at++)
+    await plan(`Marisol is working on room ${at} of the old house.`, { from: `2026-10-0${at}` });
+  await plan('Marisol pays the roofer 900 dollars.', { until: '2026-11-25' });
+  await plan('Marisol sees Dr Ito.', { from: '2026-11-18', until: '2026-11-18' });
+  await plan('Marisol has an interview at the zoo.', { from: '2026-11-23' });
+  await plan('Marisol owes tax.', { from: '2026-11-20' }, { type: 'fact', status: 'holds' });
+  await plan('Marisol flies to Quito.', { from: '2026-12-24' });
+  const wish = { type: 'instruction', status: 'holds' };
+  await plan('Marisol wants short answers.', {}, wish);
+  const told = async (now: string): Promise<readonly string[]> =>
+    (await memory.brief({ now })).text.match(/(?:planned|preference)[^:]*: Marisol \w+/g) ?? [];
+  const wishes = 'preference, 2026-11-01: Marisol wants';
+  expect(await told('2026-11-17T09:00:00-05:00')).toEqual([
+    wishes,
+    'planned for 2026-11-18: Marisol sees',
+    'planned for 2026-11-20: Marisol owes',
+    'planned for 2026-11-23: Marisol has',
+    'planned until 2026-11-25: Marisol pays',
+  ]);
+  // By the day of who asks, in whose evening it is the 18th elsewhere.
+  expect((await told('2026-11-18T22:00:00-05:00'))[1]).toContain('sees');
+  expect((await told('2026-11-19T22:00:00-05:00'))[1]).toContain('owes');
+  expect(await told('2026-10-20')).toEqual([]);
+});

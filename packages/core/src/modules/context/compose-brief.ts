@@ -4,14 +4,23 @@ import { isOpenGoal } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
-import { isoSecond } from '../../domain/time.js';
+import { askedAt } from '../../domain/memory-times.js';
+import { RecallProfile } from '../../domain/profile.js';
+import { DAY, isoSecond, UTC } from '../../domain/time.js';
 import { localSaid, type Memory, trustOf } from '../../domain/memory.js';
 import { countTokens } from '../../language/count-tokens.js';
 import type { Reminder } from '../../kernel/module.js';
 import { statesPreference } from '../../language/judgements.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
-import { askForBrief, type Found, notesForBrief } from './session.js';
+import {
+  askForBrief,
+  type BriefMoment,
+  type Found,
+  type NextNote,
+  notesForBrief,
+} from './session.js';
+import { presentAt } from '../notes/index.js';
 import { listMemories } from '../inspect/index.js';
 import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../evidence/index.js';
 import { stillHolding } from '../validity/index.js';
@@ -28,17 +37,28 @@ export const BriefInput = z.strictObject({
     ),
   for: FOR,
   exceptSession: SessionId.optional().describe('Nothing of this session.'),
+  now: RecallProfile.shape.now,
   maxTokens: wholeNumber(100, 8_192).default(800).describe('Most tokens the text may take.'),
 });
 export type BriefInput = z.input<typeof BriefInput>;
+type ParsedBriefInput = z.output<typeof BriefInput>;
 
-export const BRIEF_PARTS = ['told', 'due', 'goals', 'preferences', 'open', 'latest'] as const;
+/** In order: wishes first, then what the next days bring; what holds comes after plans. */
+export const BRIEF_PARTS = [
+  'preferences',
+  'next',
+  'due',
+  'goals',
+  'open',
+  'told',
+  'latest',
+] as const;
 export type BriefPart = (typeof BRIEF_PARTS)[number];
 
 const briefShape = z.strictObject({
   /**
-   * A label, then each item between marks that state why it is included: told, due forecast, goal, preference, open,
-   * last; empty if nothing is known.
+   * A label, then each item between marks that state why it is included: told, planned for a day, due forecast,
+   * goal, preference, open, last; empty if nothing is known.
    */
   text: OwnText,
   tokensUsed: z.number(),
@@ -57,6 +77,7 @@ export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 /** Stated within the marks: words outside them would be remembered as somebody's statement. */
 const WHY: Readonly<Record<BriefPart, string>> = {
   told: 'told',
+  next: 'planned',
   due: 'due',
   goals: 'goal',
   preferences: 'preference',
@@ -65,6 +86,7 @@ const WHY: Readonly<Record<BriefPart, string>> = {
 };
 const MAX_ITEMS: Readonly<Record<BriefPart, number>> = {
   told: 12,
+  next: 8,
   due: 3,
   goals: 5,
   preferences: 6,
@@ -74,6 +96,7 @@ const MAX_ITEMS: Readonly<Record<BriefPart, number>> = {
 /** Maximum share of the remaining budget for a part. */
 const SHARE: Readonly<Record<BriefPart, number>> = {
   told: 1,
+  next: 0.5,
   due: 0.3,
   goals: 0.25,
   preferences: 0.4,
@@ -91,12 +114,14 @@ type Shown = Pick<
 
 export async function composeBrief(
   raw: unknown,
-  bank: OpenBank,
+  opened: OpenBank,
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
 ): Promise<Brief> {
-  const { maxTokens, project, exceptSession, about } = parseInput(BriefInput, raw, 'brief');
+  const given = parseInput(BriefInput, raw, 'brief');
+  const { maxTokens, exceptSession, about } = given;
+  const { bank, moment } = await askedThen(given.now, opened);
   const ask = (query: string, more: object = {}): Promise<readonly Found[]> =>
-    askForBrief(query, { more, exceptSession }, bank);
+    askForBrief(query, { more: { now: given.now, ...more }, exceptSession }, bank);
   if (about !== undefined) {
     const found = bearingOn(await ask(about));
     return {
@@ -105,11 +130,10 @@ export async function composeBrief(
       unread: null,
     };
   }
-  await bank.state.follow();
   await bank.state.notes.ready();
   if (bank.state.notes.size > 0)
     return {
-      ...fillParts(await linesByNotes(project, exceptSession, bank, parts), maxTokens, NOTES_PARTS),
+      ...fillParts(await linesByNotes(given, moment, bank, parts), maxTokens),
       sequence: bank.state.sequence,
       unread: await bank.parts.of(ReadingWorker).line(exceptSession ?? null, { again: true }),
     };
@@ -117,7 +141,7 @@ export async function composeBrief(
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || statesPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
-  const latest = await latestOf(bank, parts, { project, exceptSession }, () => true);
+  const latest = await latestOf(bank, parts, { ...given, ...moment }, () => true);
   const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
     ...(await duties(bank, parts)),
     preferences: shown('preferences', preferences),
@@ -131,6 +155,22 @@ export async function composeBrief(
   };
 }
 
+/** The bank with its clock at the moment asked about, and what had been said by the end of that day. */
+async function askedThen(
+  given: ParsedBriefInput['now'],
+  opened: OpenBank,
+): Promise<{ readonly bank: OpenBank; readonly moment: BriefMoment }> {
+  await opened.state.follow();
+  const { clock } = opened.recall;
+  const { zone } = await opened.state.settings();
+  const { now, offset } = askedAt(given, zone ?? UTC, clock.now());
+  const then = { now: () => now, ticks: () => clock.ticks() };
+  return {
+    bank: { ...opened, recall: { ...opened.recall, clock: then } },
+    moment: { ...presentAt(now, offset(now)), saidBy: given === undefined ? Infinity : now + DAY },
+  };
+}
+
 /** What is due, and the goals. */
 async function duties(bank: OpenBank, parts: Pick<EngineParts, 'store'>) {
   return {
@@ -140,22 +180,19 @@ async function duties(bank: OpenBank, parts: Pick<EngineParts, 'store'>) {
   };
 }
 
-/** With notes, current facts come after preferences and plans. */
-const NOTES_PARTS: readonly BriefPart[] = ['due', 'goals', 'preferences', 'open', 'told', 'latest'];
-
 /** Lines from notes; memories without notes are quoted as they were said. */
 async function linesByNotes(
-  project: string | undefined,
-  exceptSession: SessionId | undefined,
+  { project, exceptSession }: ParsedBriefInput,
+  moment: BriefMoment,
   bank: OpenBank,
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
 ): Promise<Readonly<Record<BriefPart, readonly Line[]>>> {
-  const { preferences, open, told } = notesForBrief(bank, exceptSession);
+  const { preferences, next, open, told } = notesForBrief(bank, exceptSession, moment);
   const { index, notes } = bank.state;
   const latest = await latestOf(
     bank,
     parts,
-    { project, exceptSession },
+    { project, exceptSession, ...moment },
     ({ id }) =>
       notes.of(index.slot(id)) === undefined && notes.notesOf(index.slot(id)).length === 0,
   );
@@ -170,6 +207,9 @@ async function linesByNotes(
   return {
     ...(await duties(bank, parts)),
     preferences: await linesOf('preferences', preferences),
+    next: (
+      await bank.state.memories.get(next.slice(0, 2 * MAX_ITEMS.next).map(({ id }) => id))
+    ).map((memory) => nextLine(memory, next)),
     open: await linesOf('open', open),
     told: await linesOf('told', told),
     latest: shown('latest', latest),
@@ -244,6 +284,7 @@ interface Line {
 
 const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   told: [],
+  next: [],
   due: [],
   goals: [],
   preferences: [],
@@ -287,7 +328,8 @@ async function latestOf(
   {
     project,
     exceptSession,
-  }: { readonly project: string | undefined; readonly exceptSession: SessionId | undefined },
+    saidBy,
+  }: Pick<ParsedBriefInput, 'project' | 'exceptSession'> & BriefMoment,
   isMeant: (memory: { readonly id: MemoryId }) => boolean,
 ): Promise<readonly Shown[]> {
   const { name, state, recall: ports } = bank;
@@ -302,6 +344,7 @@ async function latestOf(
     (memory) =>
       isMeant(memory) &&
       memory.content.length >= TELLING &&
+      memory.saidAt <= saidBy &&
       (exceptSession === undefined || memory.session !== exceptSession),
   );
   const own =
@@ -323,6 +366,20 @@ function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Lin
     text: fenceRecalled(
       id,
       `${WHY.due} ${kind} of ${isoSecond(due).slice(0, 10)}: ${content} ${says}${said}`,
+    ),
+  };
+}
+
+/** A note, with the day for which it is planned, or that is its last. */
+function nextLine(memory: Memory, next: readonly NextNote[]): Line {
+  const { id, content } = memory;
+  const { day = '', ends = false } = next.find((each) => each.id === id) ?? {};
+  return {
+    id,
+    text: fenceRecalled(
+      id,
+      `${WHY.next} ${ends ? 'until' : 'for'} ${day}: ${cut(content)}`,
+      trustOf(memory),
     ),
   };
 }

@@ -177,6 +177,8 @@ describe('context', () => {
     const { context } = await memory.context({ query: 'What does the boiler need?' });
     expect(context).toContain('2026-10-05');
     expect(context).not.toContain('2026-10-06');
+    const raw = await memory.context({ query: 'What does the boiler need?', mode: 'raw' });
+    expect(raw.context).toContain('2026-10-05T22:30:00 Iris');
     const { results } = await memory.recall({ query: 'boiler', fields: ['provenance'] });
     expect(results[0]?.provenance).toContain('on 5 October 2026');
   });

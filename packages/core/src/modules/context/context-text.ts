@@ -125,7 +125,7 @@ function describe(
 ): string {
   if (verbosity === 0)
     return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${isUncontested(validity) ? '' : `, ${validity} since`}: ${content}`;
+  const head = `${isoSecond(saidAt).slice(0, -1)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${isUncontested(validity) ? '' : `, ${validity} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

@@ -113,7 +113,7 @@ export const briefOperation = defineOperation({
   name: 'brief',
   summary: 'What to know before a session begins, as one text under a token budget.',
   description:
-    'For a model to read: forecasts whose day has come, the standing goals, what people prefer, what is open, and what was said and done last; each memory between marks. With a project, what is last is of that project; with `about`, what was said of that matter and nothing else.',
+    'For a model to read: what people prefer, what is planned for the next 14 days, forecasts whose day has come, the standing goals, what is open, and what was said and done last; each memory between marks. With a project, what is last is of that project; with `about`, what was said of that matter and nothing else.',
   input: BriefInput,
   output: Brief,
   positional: ['about'],

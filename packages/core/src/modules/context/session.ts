@@ -26,7 +26,8 @@ import type { KnownNote } from '../../indexes/note-index.js';
 import { isLatestCurrent } from '../../indexes/note-validity.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { hashText } from '../../language/text-hash.js';
-import { presentAt, validityOfNote } from '../notes/index.js';
+import { dayOf, type Moment, validityOfNote } from '../notes/index.js';
+import { DAY, type Instant } from '../../domain/time.js';
 import { recall } from '../../recall/recall.js';
 import { BankPrivacy, type PrivacyPorts } from '../../safety/bank-privacy.js';
 import { redactId } from '../../safety/personal/redact.js';
@@ -311,9 +312,22 @@ export async function askForBrief(
   });
 }
 
+/** The present, or a moment that was asked about. */
+export type BriefMoment = Moment & { readonly saidBy: Instant };
+
+/** A planned note that comes up. */
+export interface NextNote {
+  readonly id: MemoryId;
+  /** As in 2026-05-01: the day for which it is planned or, if that has come, its last. */
+  readonly day: string;
+  readonly ends: boolean;
+}
+
 /** The notes to open a session with, in order of importance within each part. */
 interface BriefNotes {
   readonly preferences: readonly MemoryId[];
+  /** What is planned for the next days, the soonest first. */
+  readonly next: readonly NextNote[];
   readonly open: readonly MemoryId[];
   /** Current facts. */
   readonly told: readonly MemoryId[];
@@ -327,30 +341,33 @@ const STATES: ReadonlySet<NoteType> = new Set<NoteType>(['fact', 'relation', 'de
  * doubtful.
  */
 export function notesForBrief(
-  { state, recall: { clock, stemmer } }: OpenBank,
+  { state, recall: { stemmer } }: OpenBank,
   exceptSession: SessionId | undefined,
+  moment: BriefMoment,
 ): BriefNotes {
   const { notes, index } = state;
-  const moment = presentAt(clock.now());
   const beside = { notes, moment, stemmer };
   const isOther = ({ slot }: KnownNote): boolean =>
     exceptSession === undefined ||
     notes.turnsOf(slot).every((turn) => index.sessions.text(index.session(turn)) !== exceptSession);
   const eligible = [...notes.all()].filter(
-    (known) => known.note.aspect !== FORGOTTEN && isOther(known),
+    (known) => known.note.aspect !== FORGOTTEN && known.saidAt <= moment.saidBy && isOther(known),
   );
   const holding = eligible.filter((known) => isLatestCurrent(known, beside));
   const of = (...types: readonly NoteType[]): KnownNote[] =>
     holding.filter(({ note }) => types.includes(note.type)).toSorted(latestFirst);
   const ahead = eligible.filter(
     (known) =>
-      known.note.status === 'planned' &&
+      (known.note.status === 'planned' ||
+        // What is due on a day is known before it.
+        (known.note.status === 'holds' && (known.note.from ?? '') > moment.day)) &&
       (known.note.until ?? known.note.from ?? moment.day) >= moment.day &&
       ['planned', 'current'].includes(validityOfNote(known, notes, moment).state),
   );
   const ids = (some: readonly KnownNote[]): MemoryId[] => some.map(({ id }) => id);
   return {
     preferences: ids([...of('instruction'), ...of('preference')]),
+    next: ahead.flatMap((known) => nextOf(known, moment) ?? []).toSorted(byDay),
     open: ids(ahead.toSorted(nextFirst)),
     told: ids(
       holding
@@ -359,6 +376,18 @@ export function notesForBrief(
     ),
   };
 }
+
+/** What lies so far ahead comes in the next days. */
+const NEXT = 14 * DAY;
+
+/** Null if its day is not told, or not within the next days. */
+function nextOf({ id, note: { from, until } }: KnownNote, { day: today }: Moment): NextNote | null {
+  const ends = from === null || from < today;
+  const day = ends ? until : from;
+  return day === null || day > dayOf(Date.parse(today) + NEXT) ? null : { id, day, ends };
+}
+
+const byDay = (a: NextNote, b: NextNote): number => a.day.localeCompare(b.day);
 
 const latestFirst = (a: KnownNote, b: KnownNote): number => b.saidAt - a.saidAt || b.slot - a.slot;
 

@@ -15,6 +15,7 @@ import { AskedUndertaking, bearsOn, readCase, worthOf } from './similar-cases.js
 import {
   type AskedBank,
   asLine,
+  offsetIn,
   foundOn,
   linesOfMemories,
   MAX_LINES,
@@ -232,6 +233,7 @@ export async function plansToldOf(
   // With plans, memories that merely mention one are dropped; without plans, they are the closest
   // answer.
   const rest = found.filter((each) => plans.length === 0 || stateByWords(each) !== null);
+  const offset = await offsetIn(bank);
   const lines = await linesOfMemories([...own.keys()], found, bank);
   return {
     known: plans.length > 0 && known === 'unknown' ? 'unsure' : known,
@@ -241,7 +243,11 @@ export async function plansToldOf(
         return { ...line, state, due };
       }),
       ...rest
-        .map((each): ToldPlan => ({ ...asLine(each), state: stateByWords(each), due: null }))
+        .map((each): ToldPlan => ({
+          ...asLine(each, offset),
+          state: stateByWords(each),
+          due: null,
+        }))
         .sort((a, b) => b.saidAt - a.saidAt),
     ].slice(0, limit),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { renderTold } from './view.js';
 import { openTestMemory, START } from '../../../../../test/support/open-test-memory.js';
 import type { Mneme } from '@mneme/mneme/index.js';
 
@@ -41,6 +42,20 @@ describe('what was said of a matter', () => {
     const { stated } = await memory.graph.causes({ outcome: 'the gateway was slow' });
     const told = stated!.told;
     expect(told.lines[0]?.text).toContain('connection pools were cold');
+  });
+
+  it('has the day of whoever spoke', async () => {
+    const { memory } = await openTestMemory();
+    const content = 'Deployed the gateway on Sunday evening, went out fine, no errors.';
+    const saidAt = '2026-11-15T20:30:00-04:00';
+    const { id } = await memory.remember({ content, speaker: 'Tom', saidAt });
+    await memory.remember({
+      content: 'Deploying the gateway on a Sunday evening went well.',
+      note: { about: 'gateway', aspect: 'deployment', value: 'went well', turns: [id] },
+    });
+    const { told } = await memory.foresight.foretell({ actions: ['deploy the gateway'] });
+    expect(told.lines.length).toBeGreaterThan(0);
+    for (const line of renderTold(told.lines)) expect(line).toContain('15 Nov 2026');
   });
 
   it('tells what people think, and what became of their plans, without a reflection before it', async () => {

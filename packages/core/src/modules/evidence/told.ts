@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { type BankName, MemoryId } from '../../domain/ids.js';
-import type { Memory, MemoryKind } from '../../domain/memory.js';
+import { localSaid, type Memory, type MemoryKind } from '../../domain/memory.js';
 import { KNOWN_VERDICTS, type Recalled } from '../../domain/recollection.js';
 import { type Of, type SchemaOf, Share } from '../../domain/schema.js';
 import { OUTCOME_TAG } from '../../domain/strategy.js';
-import { Instant } from '../../domain/time.js';
+import { Day } from '../../domain/note.js';
+import { Instant, type OffsetAt, offsetsOf } from '../../domain/time.js';
 import { ValidityState } from '../../domain/validity.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { KnownNote } from '../../indexes/note-index.js';
 import {
+  dayOf,
   isLatestCurrent,
   presentAt,
   validityByNotes,
@@ -34,6 +36,8 @@ const toldLineShape = z.strictObject({
   text: z.string(),
   speaker: z.string().nullable(),
   saidAt: Instant,
+  /** The speaker's own day. */
+  saidDay: Day,
   validity: ValidityState,
   /** Fitted probability that it answers, 0..1; null if none is fitted. */
   probability: Share.nullable(),
@@ -87,7 +91,8 @@ export async function toldOf(
   share = NEAR,
 ): Promise<Told> {
   const { known, found } = await foundOn(matter, bank, limit, share);
-  return { known, lines: found.map(asLine) };
+  const offset = await offsetIn(bank);
+  return { known, lines: found.map((each) => asLine(each, offset)) };
 }
 
 /** The same as full recall results, with the structure of notes. */
@@ -136,22 +141,21 @@ export function nearEnough<Found extends { readonly probability: number | null }
   return lines.filter(({ probability }) => probability === null || probability >= least);
 }
 
-export function asLine({
-  id,
-  content,
-  excerpt,
-  speaker,
-  saidAt,
-  validity,
-  probability,
-  note,
-}: Recalled): ToldLine {
+/** The offset of the bank's time zone. */
+export const offsetIn = async ({ state }: Pick<AskedBank, 'state'>): Promise<OffsetAt> =>
+  offsetsOf((await state.settings()).zone);
+
+export function asLine(
+  { id, content, excerpt, speaker, saidAt, evidence, validity, probability, note }: Recalled,
+  offset: OffsetAt,
+): ToldLine {
   const turn = note?.turns[0];
   return {
     id,
     text: excerpt?.text ?? content,
     speaker,
     saidAt,
+    saidDay: dayOf(localSaid({ saidAt, provenance: evidence }, offset)),
     validity,
     probability,
     said: turn === undefined ? null : saidIn(turn),
@@ -162,19 +166,22 @@ export function asLine({
 export async function linesOfMemories(
   ids: readonly MemoryId[],
   found: readonly Recalled[],
-  { state, recall: { clock } }: AskedBank,
+  bank: AskedBank,
 ): Promise<readonly ToldLine[]> {
+  const { state, recall } = bank;
+  const offset = await offsetIn(bank);
   const { notes, index, memories } = state;
-  const moment = presentAt(clock.now());
+  const moment = presentAt(recall.clock.now());
   const turns = await firstTurnsOf(ids, state);
   return (await memories.get(ids)).map((memory): ToldLine => {
     const { id, content: text, speaker, saidAt } = memory;
     const recalled = found.find((each) => each.id === id);
-    if (recalled !== undefined) return asLine(recalled);
+    if (recalled !== undefined) return asLine(recalled, offset);
     const validity = validityByNotes(id, index.slot(id), notes, moment)?.state ?? 'current';
     const turn = turns.get(id);
     const said = turn === undefined ? null : saidIn(turn);
-    return { id, text, speaker, saidAt, validity, probability: null, said };
+    const saidDay = dayOf(localSaid(memory, offset));
+    return { id, text, speaker, saidAt, saidDay, validity, probability: null, said };
   });
 }
 

@@ -17,12 +17,12 @@ type AnyLine = ToldLine | Precedent | ToldPlan | ToldWay;
 export function renderTold(lines: readonly AnyLine[]): string[] {
   const quoted = new Set<string>();
   return lines.map((line) => {
-    const { text, speaker, saidAt, id, said } = line;
+    const { text, speaker, saidDay, id, said } = line;
     const by = speaker === null ? '' : `${speaker}, `;
     const isNew = said !== null && !quoted.has(said.id);
     if (isNew) quoted.add(said.id);
     const words = !isNew ? '' : `\n    ${dim(`“${said.text}”`)}`;
-    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidAt)}, ${id})`)}${words}`;
+    return `${markOf(line)}${text} ${dim(`(${by}${dayOf(saidDay)}, ${id})`)}${words}`;
   });
 }
 
@@ -47,4 +47,4 @@ function markOf(line: AnyLine): string {
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const dayOf = (at: number): string => DAY.format(at);
+const dayOf = (day: string): string => DAY.format(Date.parse(day));

@@ -63,25 +63,44 @@ export function findSubject(
   const alike = named === null ? withTerms(terms, subjects, bank) : [];
   const subject = named ?? alike[0] ?? null;
   if (subject !== null) {
+    const others = othersNamed(subject, asked, named === null ? alike : subjects);
     const own = isOwners(subject, bank)
       ? [...new Set([...subject.notes, ...instructionsIn(bank.notes)])]
       : subject.notes;
     return {
       subject,
       own,
-      mentioning: mentioning(subject, own, [asked, ...names], bank),
-      others: othersNamed(subject, named === null ? alike : subjects),
+      mentioning: mentioning(subject, { own, others }, [asked, ...names], bank),
+      others: others.map(({ name }) => name),
     };
   }
   return byAspect(terms, subjects, bank) ?? byMention(terms, bank);
 }
 
-/** Subjects whose names begin with the same words: "Leah Ostrowski" beside "Leah". */
-function othersNamed(subject: NoteSubject, among: readonly NoteSubject[]): string[] {
+/** Whether the words of a name are among those of another: "Allan" in "Allan Joe MacDonald". */
+function isPartOf(name: string, whole: string): boolean {
+  const words = nameKey(whole).split(' ');
+  return nameKey(name)
+    .split(' ')
+    .every((word) => words.includes(word));
+}
+
+/**
+ * Subjects whose names begin with the same words ("Leah Ostrowski" beside "Leah"), or have the words that were asked
+ * for where those are not the subject's name.
+ */
+function othersNamed(
+  subject: NoteSubject,
+  asked: string,
+  among: readonly NoteSubject[],
+): readonly NoteSubject[] {
   const own = nameKey(subject.name);
-  return among
-    .filter((each) => each !== subject && `${nameKey(each.name)} `.startsWith(`${own} `))
-    .map(({ name }) => name);
+  const isPart = nameKey(asked) !== own && !isOwnerWord(asked);
+  return among.filter(
+    (each) =>
+      each !== subject &&
+      (`${nameKey(each.name)} `.startsWith(`${own} `) || (isPart && isPartOf(asked, each.name))),
+  );
 }
 
 function isOwners({ name, is }: NoteSubject, { owner }: Pick<NamedIn, 'owner'>): boolean {
@@ -194,17 +213,21 @@ function byMention(terms: ReadonlySet<string>, bank: NamedIn): FoundSubject | nu
   return found.length === 0 ? null : { subject: null, own: [], mentioning: found, others: [] };
 }
 
+/** Notes that name it by a name that is not another's too. */
 function mentioning(
   { name, aliases }: NoteSubject,
-  listed: readonly KnownNote[],
+  { own, others }: { readonly own: readonly KnownNote[]; readonly others: readonly NoteSubject[] },
   names: readonly string[],
   bank: NamedIn,
 ): KnownNote[] {
-  const own = new Set(listed);
-  const found = [name, ...aliases, ...names].flatMap((each) =>
+  const listed = new Set([...own, ...others.flatMap(({ notes }) => notes)]);
+  const only = [...aliases, ...names].filter(
+    (each) => !others.some((other) => isPartOf(each, other.name)),
+  );
+  const found = [name, ...only].flatMap((each) =>
     notesWith(termsOf(each.replace(REMARK, ''), bank), bank),
   );
-  return [...new Set(found)].filter((known) => !own.has(known));
+  return [...new Set(found)].filter((known) => !listed.has(known));
 }
 
 /** Notes that contain all the words anywhere in their text. */
