@@ -384,6 +384,9 @@ describe('an audience', () => {
       },
     ]);
     expect(await listedFor(memory, 'Ola')).toEqual(['Kari’s training is on Tuesdays.']);
+    const found = await memory.recall({ query: 'When is Kari’s training?', for: 'Ola' });
+    expect(found.results[0]?.note?.value).toBe('Tuesdays');
+    expect(JSON.stringify(found)).not.toMatch(/Bergen|treatment/);
     expect(await listedFor(memory, 'Per')).toHaveLength(4);
   });
 

@@ -191,7 +191,11 @@ export function renderFound(recollection: Recollection, screen: TextFormat): str
     String(at + 1),
     ...(screen.whole === true ? [result.why === undefined ? '' : result.why.score.toFixed(2)] : []),
     sureness(result.probability),
-    [sentence(result, screen), ...under(result, screen, marksUnread(shown))].join('\n'),
+    [
+      sentence(result, screen),
+      ...under(result, screen, marksUnread(shown)),
+      ...(at === 0 ? wordsOf(result) : []),
+    ].join('\n'),
   ]);
   const head = screen.whole === true ? ['#', 'score', 'sure', 'memory'] : ['#', 'sure', 'memory'];
   const widths = screen.whole === true ? [3, 6, 6, 0] : [3, 6, 0];
@@ -320,6 +324,13 @@ function under(result: Partial<Recalled>, screen: TextFormat, marked: boolean): 
       .map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
   ].filter((line) => line !== '');
 }
+
+/** The words of the turn that a note was read off: they often tell more than the one fact. */
+const wordsOf = ({ note, content }: Partial<Recalled>): string[] =>
+  (note?.turns ?? [])
+    .slice(0, 1)
+    .filter((turn) => turn.content !== content)
+    .map((turn) => dim(`said: ${shorten(turn.content, 300)}`));
 
 /** The reason that was told, unless its sentence has it. */
 const becauseLine = ({ note, content = '' }: Partial<Recalled>): string[] => {
