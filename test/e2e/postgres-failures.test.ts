@@ -403,7 +403,7 @@ async function cuttingProxy(
   let armed = false;
   let cuts = 0;
   const sockets = new Set<Socket>();
-  const proxy: Server = createServer(async (client) => {
+  const relay = async (client: Socket): Promise<void> => {
     client.pause().on('error', () => undefined);
     await mended;
     const upstream = connect(port, '127.0.0.1');
@@ -436,7 +436,8 @@ async function cuttingProxy(
     upstream.on('close', () => client.destroy());
     client.on('close', () => upstream.destroy());
     client.resume();
-  });
+  };
+  const proxy: Server = createServer((client) => void relay(client));
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const own = (proxy.address() as AddressInfo).port;
   return {
