@@ -10,8 +10,10 @@ const AMONG = 2;
 /** Share, and number, of the words of its subject and aspect that a turn on the same matter has: a name alone is none. */
 const SAME_MATTER = 0.4;
 const MIN_WORDS = 2;
+/** Share of the query's words that a turn on what it asks has. */
+const ASKED_FOR = 0.75;
 const CHANGE =
-  /\b(?:now|again|no longer|any ?more|instead|moved|changed|new|switched|cancelled|canceled|called off|postponed|actually|after all|back to|up to|down to|from today)\b/i;
+  /\b(?:now|again|no longer|any ?more|instead|moved|changed|new|switched|cancelled|canceled|called off|postponed|actually|after all|correction|wrong|mistake|back to|up to|down to|from today)\b/i;
 const NUMBER = /\d/;
 
 /**
@@ -29,7 +31,13 @@ export function orderUnread(results: readonly Ranked[], context: QuestionContext
     ({ slot, memory }, at) =>
       at > first &&
       notes.isAhead(slot) &&
-      tellsChangeOf(known.note, results[first]?.memory.content ?? '', memory.content, stemsOf),
+      tellsChangeOf(
+        known.note,
+        results[first]?.memory.content ?? '',
+        memory.content,
+        context.understanding.query,
+        stemsOf,
+      ),
   );
   if (changes.length === 0) return { results };
   const others = results.filter((result) => !changes.includes(result));
@@ -41,11 +49,15 @@ function tellsChangeOf(
   { about, aspect }: Note,
   sentence: string,
   turn: string,
+  query: string,
   stemsOf: (text: string) => string[],
 ): boolean {
   if (!CHANGE.test(turn) || (NUMBER.test(sentence) && !NUMBER.test(turn))) return false;
   const said = new Set(stemsOf(turn));
   const matter = [...new Set(stemsOf(`${about} ${aspect}`))];
-  const shared = matter.filter((stem) => said.has(stem)).length;
-  return shared >= MIN_WORDS && shared >= matter.length * SAME_MATTER;
+  const shares = (stems: readonly string[], least: number): boolean => {
+    const shared = stems.filter((stem) => said.has(stem)).length;
+    return shared >= MIN_WORDS && shared >= stems.length * least;
+  };
+  return shares(matter, SAME_MATTER) || shares([...new Set(stemsOf(query))], ASKED_FOR);
 }
