@@ -99,14 +99,19 @@ export const requestsAction = (query: string): boolean => bids(query) || HOW_TO_
 const bids = (query: string): boolean => query.split(NEXT_CLAUSE).some(startsErrand);
 const NEXT_CLAUSE = /[.!?;:]\s+/u;
 const ADVICE = /\b(?:should|shall|may|must|can|could) (?:I|we)\b/iu;
-const ADVICE_ON_THIS = /[.!?;:,]\s.*\b(?:do|should|shall|may|must|can|could) (?:I|we)\b/isu;
+const ADVISE = /\bdo (?:I|we)\b/iu;
+/** Advice on what the words before tell. */
+const advisesOnThis = (query: string): boolean => {
+  const told = /[.!?;:,]\s/u.exec(query);
+  return told !== null && ADVISE.test(query.slice(told.index));
+};
 
 /**
  * Whether the query wants something done, or advice on what to do, rather than an answer: "He is losing his keys
  * again. What do I say?" needs what bears on it.
  */
 export const isErrand = (query: string): boolean =>
-  !asksForInformation(query) || bids(query) || ADVICE.test(query) || ADVICE_ON_THIS.test(query);
+  !asksForInformation(query) || bids(query) || ADVICE.test(query) || advisesOnThis(query);
 
 /** A sentence that says what must always or never be done. */
 interface Norm {

@@ -7,13 +7,16 @@ import { timeAsked } from './order-by-notes.js';
 
 /** A note is compared with turns if it is among this many first results. */
 const AMONG = 2;
-/** Share, and number, of the words of its subject and aspect that a turn on the same matter has: a name alone is none. */
+/**
+ * Share, and number, of the words of its subject and aspect and the figures of its value that a turn on the same matter
+ * has: a name alone is none.
+ */
 const SAME_MATTER = 0.4;
 const MIN_WORDS = 2;
 /** Share of the query's words that a turn on what it asks has. */
 const ASKED_FOR = 0.75;
 const CHANGE =
-  /\b(?:now|again|no longer|any ?more|instead|moved|changed|new|switched|cancelled|canceled|called off|postponed|actually|after all|correction|wrong|mistake|back to|up to|down to|from today)\b/i;
+  /\b(?:now|again|no longer|any ?more|instead|moved|changed|new|switched|cancelled|canceled|called off|postponed|actually|after all|correction|wrong|mistake|paid|settled|the last|the rest|back to|up to|down to|from today)\b/i;
 const NUMBER = /\d/;
 
 /**
@@ -46,7 +49,7 @@ export function orderUnread(results: readonly Ranked[], context: QuestionContext
 }
 
 function tellsChangeOf(
-  { about, aspect }: Note,
+  { about, aspect, value }: Note,
   sentence: string,
   turn: string,
   query: string,
@@ -54,7 +57,7 @@ function tellsChangeOf(
 ): boolean {
   if (!CHANGE.test(turn) || (NUMBER.test(sentence) && !NUMBER.test(turn))) return false;
   const said = new Set(stemsOf(turn));
-  const matter = [...new Set(stemsOf(`${about} ${aspect}`))];
+  const matter = [...new Set(stemsOf([about, aspect, ...(value.match(/\d+/g) ?? [])].join(' ')))];
   const shares = (stems: readonly string[], least: number): boolean => {
     const shared = stems.filter((stem) => said.has(stem)).length;
     return shared >= MIN_WORDS && shared >= stems.length * least;

@@ -4,23 +4,6 @@ import { topPlaces, topSlots } from '../candidate.js';
 import type { LexicalScores } from './lexical.js';
 
 /**
- * Candidates with their scores, by place: {@link LexicalScores.touched} with the turns of the best sessions behind. A
- * common word brings tens of thousands, which are read place by place several times: by slot, each reading would wait
- * for memory.
- */
-export class PoolScores {
-  slots = new Int32Array(0);
-  own = new Float32Array(0);
-  combined = new Float32Array(0);
-  count = 0;
-
-  /** The combined score of a slot; 0 if it is no candidate. */
-  of(slot: number): number {
-    return this.combined[this.slots.subarray(0, this.count).indexOf(slot)] ?? 0;
-  }
-}
-
-/**
  * Weights of speaker and session when selecting candidates: the speaker is the person named, the session is on the
  * subject.
  */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import type { LexicalScores } from './lexical.js';
-import { LexicalPool, PoolScores } from './lexical-pool.js';
+import { type LexicalScores, PoolScores } from './lexical.js';
+import { LexicalPool } from './lexical-pool.js';
 
 /** A bank without sessions: only the lexical score of a slot counts. */
 const INDEX = {

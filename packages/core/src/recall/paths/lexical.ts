@@ -1,7 +1,6 @@
 import { type BankIndex, NONE } from '../../indexes/bank-index.js';
 import { postingFrequency, postingsAmong, postingSlot } from '../../indexes/postings.js';
 import type { QueryTerm } from '../understand.js';
-import { PoolScores } from './lexical-pool.js';
 
 /** BM25 (Robertson and Zaragoza 2009, section 3.4) with the usual constants. */
 export const K1 = 1.2;
@@ -36,6 +35,23 @@ function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): Quer
   return terms
     .filter(({ number, weight }) => number >= 0 && weight > 0)
     .sort((a, b) => postings.documentFrequency(a.number) - postings.documentFrequency(b.number));
+}
+
+/**
+ * Candidates with their scores, by place: {@link LexicalScores.touched} with the turns of the best sessions behind. A
+ * common word brings tens of thousands, which are read place by place several times: by slot, each reading would wait
+ * for memory.
+ */
+export class PoolScores {
+  slots = new Int32Array(0);
+  own = new Float32Array(0);
+  combined = new Float32Array(0);
+  count = 0;
+
+  /** The combined score of a slot; 0 if it is no candidate. */
+  of(slot: number): number {
+    return this.combined[this.slots.subarray(0, this.count).indexOf(slot)] ?? 0;
+  }
 }
 
 /**
