@@ -134,7 +134,15 @@ function databaseOf(connection: Connection): Database {
   return {
     dialect: postgresDialect(connection.channel, connection.fitsSpace),
     read,
-    readLong: read,
+    // Several statements: in a transaction of its own, or a commit between them would show by half.
+    readLong: async (name, query) => {
+      const { session, close } = await connection.openSnapshot();
+      try {
+        return await runQuery(session, query((await connection.lookUp(session, name)).num));
+      } finally {
+        await close();
+      }
+    },
     readRow: (name, query) =>
       connection.read(async (session) =>
         runQuery(session, query(await connection.lookUp(session, name))),
