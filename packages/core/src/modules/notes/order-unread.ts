@@ -8,7 +8,7 @@ import { timeAsked } from './order-by-notes.js';
 /** A note is compared with turns if it is among this many first results. */
 const AMONG = 2;
 /**
- * Share, and number, of the words of its subject and aspect and the figures of its value that a turn on the same matter
+ * Share, and number, of the words of its subject and aspect and a figure of its value that a turn on the same matter
  * has: a name alone is none.
  */
 const SAME_MATTER = 0.4;
@@ -57,7 +57,8 @@ function tellsChangeOf(
 ): boolean {
   if (!CHANGE.test(turn) || (NUMBER.test(sentence) && !NUMBER.test(turn))) return false;
   const said = new Set(stemsOf(turn));
-  const matter = [...new Set(stemsOf([about, aspect, ...(value.match(/\d+/g) ?? [])].join(' ')))];
+  const figure = value.match(/\d+/g)?.find((each) => said.has(each));
+  const matter = [...new Set(stemsOf(`${about} ${aspect} ${figure ?? ''}`))];
   const shares = (stems: readonly string[], least: number): boolean => {
     const shared = stems.filter((stem) => said.has(stem)).length;
     return shared >= MIN_WORDS && shared >= stems.length * least;
