@@ -58,7 +58,7 @@ function renderChecked({ sentences, notices }: Checked, screen: TextFormat): str
     `${VERDICT_IN_COLOUR[verdict](verdict)}${since === null ? '' : ` since ${day(sinceDay ?? since, screen)}`}: ${shorten(text, 200)}`,
     ...notes.map(
       ({ id, content, says, validity }) =>
-        `  ${dim(`${says}${validity === 'current' ? '' : `, ${validity}`}:`)} ${shorten(content, 200)} ${dim(id)}`,
+        `  ${dim(`${says}${validity === 'current' || validity === says ? '' : `, ${validity}`}:`)} ${shorten(content, 200)} ${dim(id)}`,
     ),
   ]);
   return [...lines, ...notices.map((notice) => dim(notice))].join('\n');

@@ -26,42 +26,37 @@ const NUMBER = /\d/;
 export function orderUnread(results: readonly Ranked[], context: QuestionContext): Ordered<Ranked> {
   const { notes } = context.state;
   if (notes.size === 0 || timeAsked(context) !== 'now') return { results };
-  const first = results.slice(0, AMONG).findIndex(({ slot }) => notes.of(slot) !== undefined);
-  const known = first < 0 ? undefined : notes.of(results[first]?.slot ?? -1);
-  if (known === undefined) return { results };
+  const at = results.slice(0, AMONG).findIndex(({ slot }) => notes.of(slot) !== undefined);
+  const first = results[at];
+  const known = first === undefined ? undefined : notes.of(first.slot);
+  if (first === undefined || known === undefined) return { results };
   const stemsOf = (text: string): string[] => contentTerms(text, 'en', context.ports.stemmer);
-  const changes = results.filter(
-    ({ slot, memory }, at) =>
-      at > first &&
-      notes.isAhead(slot) &&
-      tellsChangeOf(
-        known.note,
-        results[first]?.memory.content ?? '',
-        memory.content,
-        context.understanding.query,
-        stemsOf,
-      ),
-  );
+  const asked = stemsOf(context.understanding.query);
+  const hasFigures = NUMBER.test(first.memory.content);
+  const isChange = ({ slot, memory: { content } }: Ranked): boolean =>
+    notes.isAhead(slot) &&
+    CHANGE.test(content) &&
+    (NUMBER.test(content) || !hasFigures) &&
+    isOnMatter(known.note, asked, new Set(stemsOf(content)), stemsOf);
+  const changes = results.slice(at + 1).filter(isChange);
   if (changes.length === 0) return { results };
   const others = results.filter((result) => !changes.includes(result));
-  const order = [...others.slice(0, first), ...changes, ...others.slice(first)];
+  const order = [...others.slice(0, at), ...changes, ...others.slice(at)];
   return { results: constrained(order, 'unread') };
 }
 
-function tellsChangeOf(
+/** Whether a turn of these words is on what a note is about, or on what is asked. */
+function isOnMatter(
   { about, aspect, value }: Note,
-  sentence: string,
-  turn: string,
-  query: string,
+  asked: readonly string[],
+  said: ReadonlySet<string>,
   stemsOf: (text: string) => string[],
 ): boolean {
-  if (!CHANGE.test(turn) || (NUMBER.test(sentence) && !NUMBER.test(turn))) return false;
-  const said = new Set(stemsOf(turn));
-  const figure = value.match(/\d+/g)?.find((each) => said.has(each));
-  const matter = [...new Set(stemsOf(`${about} ${aspect} ${figure ?? ''}`))];
+  const figure = value.match(/\d+/g)?.find((each) => said.has(each)) ?? '';
   const shares = (stems: readonly string[], least: number): boolean => {
-    const shared = stems.filter((stem) => said.has(stem)).length;
-    return shared >= MIN_WORDS && shared >= stems.length * least;
+    const own = [...new Set(stems)];
+    const shared = own.filter((stem) => said.has(stem)).length;
+    return shared >= MIN_WORDS && shared >= own.length * least;
   };
-  return shares(matter, SAME_MATTER) || shares([...new Set(stemsOf(query))], ASKED_FOR);
+  return shares(stemsOf(`${about} ${aspect} ${figure}`), SAME_MATTER) || shares(asked, ASKED_FOR);
 }
