@@ -3,7 +3,7 @@ import { openTestMemory } from '../../../../../test/support/open-test-memory.js'
 
 const NOTES: readonly (readonly [content: string, about: string, aspect: string, for_: string])[] =
   [
-    ['The lunch for Darko is on Sunday.', 'lunch for Darko', 'day', 'planning a meal'],
+    ['Darko’s do is on Sunday.', 'Darko’s do', 'day', 'planning a meal'],
     ['The van needs new brakes.', 'van', 'brakes', 'servicing the van'],
     ['Mila swims on Mondays.', 'Mila', 'swimming', 'scheduling a day'],
     ['Irina has the spare key.', 'Irina', 'key', 'locking up'],
@@ -17,11 +17,11 @@ describe('what a task takes', () => {
       await memory.remember({ content, note: { about, aspect, value: 'so', matters: [matters] } });
     const contents = async (query: string) =>
       (await memory.recall({ query, precision: 'normal' })).results.map(({ content }) => content);
-    expect((await contents('Arrange the lunch for Darko.')).slice(0, 2)).toEqual([
-      'The lunch for Darko is on Sunday.',
+    expect((await contents('Get Darko’s do ready.')).slice(0, 2)).toEqual([
+      'Darko’s do is on Sunday.',
       'Tullio eats no fish.',
     ]);
-    const { results } = await memory.recall({ query: 'Arrange the lunch for Darko.' });
+    const { results } = await memory.recall({ query: 'Get Darko’s do ready.' });
     for (const [at, { why }] of results.entries())
       expect(why.score).toBeLessThanOrEqual(results[Math.max(0, at - 1)]?.why.score ?? 1);
   });
