@@ -17,14 +17,18 @@ const told = (text: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text }],
 });
 
-/** Starts a call of a verb that is no long one, but not known to be quick. */
-function call(where: ReturnType<typeof parts>, asked: OperationContext = {}) {
+/** Starts a call, by default of a verb that is no long one, but not known to be quick. */
+function call(
+  where: ReturnType<typeof parts>,
+  asked: OperationContext = {},
+  operation: { readonly name: string } = OPERATIONS.dream,
+) {
   let given: OperationContext = {};
   let resolve: (answer: CallToolResult) => void = () => undefined;
   const promise = new Promise<CallToolResult>((settle) => (resolve = settle));
   const answer = answerOrTask(
     where,
-    OPERATIONS.dream as unknown as Operation,
+    operation as unknown as Operation,
     (how) => {
       given = how;
       return promise;
@@ -53,6 +57,15 @@ it('is a task once a call has computed for a while, and its end is kept for the 
     await vi.advanceTimersByTimeAsync(0);
   }
   expect(where.work.getOwn(LOCAL, 'default', taskId).result).toEqual(told('joined'));
+});
+
+it('is a task from the start for a long verb, however soon it ends', async () => {
+  const where = parts();
+  const { answer, end } = call(where, {}, OPERATIONS.doctor);
+  end.resolve(told('healthy'));
+  const { taskId } = (await answer) as unknown as { taskId: string };
+  await vi.advanceTimersByTimeAsync(0);
+  expect(where.work.getOwn(LOCAL, 'default', taskId).result).toEqual(told('healthy'));
 });
 
 it('is a plain answer when it comes soon, and where no place is free', async () => {

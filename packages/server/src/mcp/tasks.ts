@@ -61,13 +61,9 @@ export async function answerOrTask(
     signal: stop.signal,
     onProgress: (done, total) => tell?.(done, total),
   });
-  const patience = operation.served?.long === true ? 0 : PATIENCE_MS;
-  const late = new Promise<false>((resolve) => void setTimeout(resolve, patience, false).unref());
-  const ended = answer.then(
-    () => true,
-    () => true,
-  );
-  if (await Promise.race([ended, late])) return answer;
+  // A job that waits for its turn hears of a failure later than it happens.
+  answer.catch(() => undefined);
+  if (operation.served?.long !== true && (await endsSoon(answer))) return answer;
   const goOn = async ({ signal, onProgress }: OperationContext): Promise<string> => {
     if (signal?.aborted === true) leave();
     signal?.addEventListener('abort', leave, { once: true });
@@ -85,6 +81,18 @@ export async function answerOrTask(
     if (MnemeError.is(error) && error.code === 'rate_limited') return answer;
     throw error;
   }
+}
+
+/** Whether the call has ended, either way, before patience does. */
+function endsSoon(answer: Promise<unknown>): Promise<boolean> {
+  const late = new Promise<false>(
+    (resolve) => void setTimeout(resolve, PATIENCE_MS, false).unref(),
+  );
+  const ended = answer.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, late]);
 }
 
 /** Answers the requests about tasks: only to the caller that started them. */
