@@ -29,7 +29,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     expect(await page.locator('pre.block').innerText()).toContain(
       context.split('\n').find((line) => line.includes('Porto')) ?? 'Porto',
     );
-    await page.getByText(/It takes \d+ tokens/).waitFor();
+    await page.getByText(/It takes [\d,]+ tokens/).waitFor();
     await page.getByRole('tab', { name: 'Why not?' }).click();
     await page.getByLabel('Which memory did you expect?').fill('The weir by the mill');
     await page.locator('.pick').first().click();

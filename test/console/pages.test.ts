@@ -51,10 +51,11 @@ async function amissOn(
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: width === 820 ? 'dark' : 'light' });
-      // Colours are looked at once they are drawn.
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      );
+      // Colours are looked at once they are drawn, and what fades in is there.
+      await page.evaluate(async () => {
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      });
       for (const finding of await findings(console)) amiss.push(`${path} at ${width}: ${finding}`);
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
