@@ -68,13 +68,14 @@ async function findCandidates(
     .map(({ near }) => near);
   const beside = nearest.map(({ known }) => replacementOf(known, within));
   const all = new Map(
-    [...nearest, ...beside.flatMap((each) => (each === null ? [] : [nearnessOf(each)]))]
-      .toReversed()
-      .map((near) => [near.known.slot, near]),
+    [...nearest, ...beside.flatMap((each) => (each === null ? [] : [nearnessOf(each)]))].map(
+      (near) => [near.known.slot, near],
+    ),
   );
-  const found = [...all.values()]
-    .toReversed()
-    .map((near) => ({ ...near, instead: replacementOf(near.known, within) }));
+  const found = [...all.values()].map((near) => ({
+    ...near,
+    instead: replacementOf(near.known, within),
+  }));
   const loaded = new Map(
     (
       await memories.get([
