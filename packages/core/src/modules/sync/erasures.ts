@@ -83,8 +83,8 @@ export async function withErasure(
   const { store } = parts;
   const memories = (await store.get(bank, erased.memories)).map(({ id }) => id);
   const entities = (await store.entities(bank, erased.entities)).map(({ id }) => id);
-  const input = { memories, also: [], mentions: 'erase', yes: true } as const;
-  const { change: planned } = await planErasure({ ...input, also: [] }, bank, parts);
+  const input = { memories, also: [], mentions: 'erase' as const, yes: true as const };
+  const { change: planned } = await planErasure(input, bank, parts);
   const put = new Set(change.memories.map(({ id }) => id));
   const own = planned.erasure;
   return {

@@ -28,18 +28,10 @@ export const markOfRead = ({ device, number, counter, nonce }: SegmentHead): Mar
 
 const MARK = /^sync (\w{8}) (sent|erased|read) (\w{8}) (\d+) (\d+) (\d+) (\w{8}) (\d+)$/;
 
-export const actorOf = (sync: string, mark: Mark): string =>
-  [
-    'sync',
-    sync,
-    mark.what,
-    mark.device,
-    mark.number,
-    mark.parts,
-    mark.counter,
-    mark.nonce,
-    mark.former,
-  ].join(' ');
+export const actorOf = (
+  sync: string,
+  { what, device, number, parts, counter, nonce, former }: Mark,
+): string => ['sync', sync, what, device, number, parts, counter, nonce, former].join(' ');
 
 export function markOf(sync: string, entry: Pick<JournalEntry, 'verb' | 'actor'>): Mark | null {
   const found = entry.verb === 'sync' ? MARK.exec(entry.actor) : null;
@@ -136,9 +128,7 @@ export class Marks {
 
   /** The last change that a segment covers; 0 for none. */
   sentUpTo(before = Infinity): number {
-    return (
-      this.own.findLast(({ what, sequence }) => what === 'sent' && sequence < before)?.sequence ?? 0
-    );
+    return this.#upTo('sent', before);
   }
 
   get last(): PlacedMark | undefined {
@@ -146,10 +136,11 @@ export class Marks {
   }
 
   /** The last change whose erasures were sent. */
-  erasedUpTo(before = Infinity): number {
-    return (
-      this.own.findLast(({ what, sequence }) => what === 'erased' && sequence < before)?.sequence ??
-      0
-    );
+  erasedUpTo(before: number): number {
+    return this.#upTo('erased', before);
+  }
+
+  #upTo(what: Mark['what'], before: number): number {
+    return this.own.findLast((mark) => mark.what === what && mark.sequence < before)?.sequence ?? 0;
   }
 }
