@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JournalEntry } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
+import { canonical } from '../domain/well-formed.js';
 import type { Page, Store } from '../ports/store.js';
 
 /** The sort key of an item: lists are in ascending order of these, compared part by part. */
@@ -151,15 +152,6 @@ function compare(a: SortKey, b: SortKey): number {
 
 const print = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LETTERS);
-
-/** A canonical text of a filter, independent of the order of its fields. */
-function canonical(filter: object): string {
-  return JSON.stringify(filter, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}
 
 const write = (parts: SortKey): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 

@@ -3,10 +3,11 @@ import { type BankSettings, withDefaults } from '../../domain/bank.js';
 import type { ChangeRecord, Touched } from '../../domain/change.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { StoredClaim } from '../../domain/validity.js';
+import { canonical } from '../../domain/well-formed.js';
 import type { Store } from '../../ports/store.js';
 import { keyOf } from './field-stamps.js';
 import { markOf } from './marks.js';
-import { canonical, changedPaths, type Fields } from './record-paths.js';
+import { changedPaths, type Fields } from './record-paths.js';
 import type { RecordChange } from './segment.js';
 
 /** Where segments end, in characters of JSON; a change is never cut, so that one may be longer. */

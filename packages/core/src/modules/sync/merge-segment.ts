@@ -8,10 +8,11 @@ import { type NodeId, nodeKind } from '../../domain/graph.js';
 import { type ConflictId, makeId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { type Conflict, UNSETTLED } from '../../domain/validity.js';
+import { canonical } from '../../domain/well-formed.js';
 import { conflictEdges } from '../validity/index.js';
 import { type FieldStamps, isLater, keyOf, type Stamp, stampOf } from './field-stamps.js';
 import { presentRecords } from './present-records.js';
-import { canonical, type Fields, pathsOf, takePaths } from './record-paths.js';
+import { type Fields, pathsOf, takePaths } from './record-paths.js';
 import { atHome } from './sealed-tokens.js';
 import type { RecordChange, Segment } from './segment.js';
 

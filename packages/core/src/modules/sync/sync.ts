@@ -58,11 +58,12 @@ export async function syncDevices(
   const { preview, passphrase, name, signal } = options;
   if (!preview) handle.assertWritable();
   const { parts } = handle;
-  const folder = new SharedFolder(where, { ...parts.files, openText: parts.openText });
   const bank = await handle.serve();
   const [before] = await parts.store.journal(bank.name, { verbs: ['sync'] }, 1);
   const begins = before !== undefined && !options.new ? 'refused' : preview ? 'thought of' : 'made';
-  await folder.open(bank.name, passphrase ?? parts.passphrase ?? parts.key, begins);
+  const disk = { ...parts.files, openText: parts.openText };
+  const secret = passphrase ?? parts.passphrase ?? parts.key;
+  const folder = await SharedFolder.open(where, disk, { bank: bank.name, secret, begins });
   const sync = new DeviceSync(folder, bank, handle, { name, signal });
   await retryOnConflict(() => (preview ? sync.preview() : sync.run()));
   if (!preview && sync.read.size > 0) {
