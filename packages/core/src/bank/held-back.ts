@@ -8,6 +8,7 @@ import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import { normaliseName } from '../language/entity-names.js';
 import { editDistance } from '../language/string-similarity.js';
+import { journalAfter } from './pages.js';
 import type { Store } from '../ports/store.js';
 
 const PAGE = 500;
@@ -116,12 +117,9 @@ export class AudienceTracker {
   async #since(bank: BankName, old: Tracked): Promise<readonly JournalEntry[] | null> {
     const entries: JournalEntry[] = [];
     try {
-      for (;;) {
-        const { sequence } = entries.at(-1) ?? old;
-        const page = await this.store.since(bank, sequence, PAGE, old.createdAt);
-        if (page.length === 0) return entries;
-        entries.push(...page);
-      }
+      for await (const entry of journalAfter(bank, old.sequence, this.store, old.createdAt))
+        entries.push(entry);
+      return entries;
     } catch (error) {
       if (MnemeError.is(error) && error.code === 'not_found') return null;
       throw error;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JournalEntry } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
+import type { Instant } from '../domain/time.js';
 import { canonical } from '../domain/well-formed.js';
 import type { Page, Store } from '../ports/store.js';
 
@@ -167,14 +168,18 @@ function decode(cursor: string): SortKey | null {
 
 const PAGE = 500;
 
-/** The changes of a bank after a sequence number, in their order. */
+/**
+ * The changes of a bank after a sequence number, in their order. Throws `not_found` if the bank of that name was created
+ * at another time than `createdAt`.
+ */
 export async function* journalAfter(
   bank: BankName,
   sequence: number,
   store: Pick<Store, 'since'>,
+  createdAt?: Instant,
 ): AsyncGenerator<JournalEntry, void, undefined> {
   for (let after = sequence; ;) {
-    const page = await store.since(bank, after, PAGE);
+    const page = await store.since(bank, after, PAGE, createdAt);
     yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.sequence ?? after;
