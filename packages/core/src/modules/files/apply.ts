@@ -271,7 +271,7 @@ async function forgetAll(
   await handle.writing(async (bank) => {
     const gone = new Set(edits.map(({ of }) => of));
     for (const edit of edits)
-      if (await settle(edit, (id) => notes.isCurrent(id) && !gone.has(id), bank, parts))
+      if (await settle(edit, (id) => notes.current.has(id) && !gone.has(id), bank, parts))
         gone.delete(edit.of);
     if (gone.size === 0) return;
     const files = [...new Set(edits.map(({ file }) => file))];

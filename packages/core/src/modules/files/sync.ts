@@ -177,7 +177,7 @@ class Sync {
       bank: this.how.handle.name,
       preview: this.options.preview,
       subjects: [...notes.subjects.values()].filter((each) => each.notes.length > 0).length,
-      notes: notes.current,
+      notes: notes.current.size,
       edits: this.#done.map(({ edit, id, refused }) => ({
         file: edit.file,
         line: edit.line,
