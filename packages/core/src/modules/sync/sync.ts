@@ -44,10 +44,7 @@ export interface SyncReport {
   readonly sequence: number;
 }
 
-/**
- * Exchanges changes with the other machines that share a folder. Throws `invalid_input` for a wrong or missing key and
- * for a path that is no folder, `conflict` for a folder of another bank, `corrupt`, `read_only`, `interrupted`.
- */
+/** Exchanges changes with the other machines that share a folder. */
 export async function syncDevices(
   path: string,
   raw: SyncOptions,
@@ -71,18 +68,16 @@ export async function syncDevices(
     bank.late?.start();
     await bank.late?.idle();
   }
-  const { counts } = sync;
+  const { segments, records, ...counts } = sync.counts;
   return {
     folder: where,
     bank: bank.name,
     device: sync.device,
     preview,
-    sent: { segments: counts.segments, records: counts.records },
+    sent: { segments, records },
     read: [...sync.read.values()],
-    conflicts: counts.conflicts,
+    ...counts,
     overruled: sync.overruled,
-    doubles: counts.doubles,
-    erased: counts.erased,
     unread: sync.unread,
     left: sync.listing.left,
     sequence: (await parts.store.bank(bank.name))?.sequence ?? 0,
