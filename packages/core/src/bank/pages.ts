@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { JournalEntry } from '../domain/change.js';
+import type { JournalEntry, LoggedChange } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
 import { canonical } from '../domain/well-formed.js';
-import type { Page, Store } from '../ports/store.js';
+import type { JournalQuery, Page, Store } from '../ports/store.js';
 
 /** The sort key of an item: lists are in ascending order of these, compared part by part. */
 export type SortKey = readonly (string | number)[];
@@ -183,5 +183,20 @@ export async function* journalAfter(
     yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.sequence ?? after;
+  }
+}
+
+/** The changes of a bank that match a query, the newest first. */
+export async function* journalBackwards(
+  bank: BankName,
+  query: JournalQuery,
+  store: Pick<Store, 'journal'>,
+): AsyncGenerator<LoggedChange, void, undefined> {
+  for (let asked = query; ;) {
+    const page = await store.journal(bank, asked, PAGE);
+    yield* page;
+    const before = page.at(-1)?.sequence;
+    if (page.length < PAGE || before === undefined) return;
+    asked = { ...query, before };
   }
 }

@@ -1,3 +1,4 @@
+import { journalBackwards } from '../../bank/pages.js';
 import type { JournalEntry } from '../../domain/change.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
@@ -48,8 +49,6 @@ export function markOf(sync: string, entry: Pick<JournalEntry, 'verb' | 'actor'>
   };
 }
 
-const PAGE = 500;
-
 /**
  * How far a bank has come with one shared folder, as its journal says: kept in the same transaction as what was taken
  * in, and gone back with a backup that is restored.
@@ -76,16 +75,11 @@ export class Marks {
 
   static async read(sync: string, bank: BankName, store: Pick<Store, 'journal'>): Promise<Marks> {
     const marks: PlacedMark[] = [];
-    for (let before: number | undefined; ;) {
-      const query = { verbs: ['sync'] as const, ...(before === undefined ? {} : { before }) };
-      const page = await store.journal(bank, query, PAGE);
-      for (const entry of page) {
-        const mark = markOf(sync, entry);
-        if (mark !== null) marks.push({ ...mark, sequence: entry.sequence });
-      }
-      before = page.at(-1)?.sequence;
-      if (page.length < PAGE) return new Marks(marks.reverse());
+    for await (const entry of journalBackwards(bank, { verbs: ['sync'] }, store)) {
+      const mark = markOf(sync, entry);
+      if (mark !== null) marks.push({ ...mark, sequence: entry.sequence });
     }
+    return new Marks(marks.reverse());
   }
 
   /** With a mark that was committed just now. */
