@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type OpenFlags, openOptions, placeFlags } from './flags.js';
 import { tell, type Terminal } from './process.js';
-import { watchFolder } from './watch-folder.js';
+import { syncFolder } from './watch-folder.js';
 import { bad, bold, counted, dim, good } from '@mneme/core/format/style.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
 import {
@@ -51,22 +51,17 @@ export function addFilesCommand(program: Command, terminal: Terminal, signal: Ab
     try {
       const { preview, removed, instructions } = flags;
       const options = definedOnly({ preview, removed, instructions, signal });
-      const show = (report: FilesReport): void =>
-        tell(terminal, flags.json, report, () => renderFiles(report));
-      const report = await memory.files.sync(folder, options);
-      show(report);
-      if (flags.watch === true && preview !== true)
-        await watchFolder(
-          folder,
-          memory,
-          {
-            sync: () => memory.files.sync(folder, options),
-            show,
-            didAny: ({ edits, written }) => edits.length + written.length > 0,
-            waiting: ({ held, left }) => [held, left],
-          },
-          { terminal, signal, report },
-        );
+      await syncFolder(
+        folder,
+        memory,
+        {
+          sync: () => memory.files.sync(folder, options),
+          show: (report) => tell(terminal, flags.json, report, () => renderFiles(report)),
+          didAny: ({ edits, written }) => edits.length + written.length > 0,
+          waiting: ({ held, left }) => [held, left],
+        },
+        { terminal, signal, watch: flags.watch === true && preview !== true },
+      );
     } finally {
       await memory.close();
     }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { type OpenFlags, openOptions, placeFlags } from './flags.js';
 import { tell, type Terminal } from './process.js';
-import { watchFolder } from './watch-folder.js';
+import { syncFolder } from './watch-folder.js';
 import { readConfig } from '@mneme/core/config/config.js';
 import { bad, bold, counted, dim, good } from '@mneme/core/format/style.js';
 import { definedOnly } from '@mneme/core/domain/well-formed.js';
@@ -42,24 +42,18 @@ export function addSyncCommand(program: Command, terminal: Terminal, signal: Abo
     const memory = await openMemory(openOptions(flags));
     try {
       const { preview, new: anew, name = hostname() } = flags;
-      const sync = (): Promise<SyncReport> =>
-        memory.devices.sync(folder, definedOnly({ preview, new: anew, name, passphrase, signal }));
-      const show = (report: SyncReport): void =>
-        tell(terminal, flags.json, report, () => renderSync(report));
-      const report = await sync();
-      show(report);
-      if (flags.watch === true && preview !== true)
-        await watchFolder(
-          folder,
-          memory,
-          {
-            sync,
-            show,
-            didAny: ({ sent, read }) => sent.segments + read.length > 0,
-            waiting: ({ unread, left }) => [unread, left],
-          },
-          { terminal, signal, report },
-        );
+      const options = definedOnly({ preview, new: anew, name, passphrase, signal });
+      await syncFolder(
+        folder,
+        memory,
+        {
+          sync: () => memory.devices.sync(folder, options),
+          show: (report) => tell(terminal, flags.json, report, () => renderSync(report)),
+          didAny: ({ sent, read }) => sent.segments + read.length > 0,
+          waiting: ({ unread, left }) => [unread, left],
+        },
+        { terminal, signal, watch: flags.watch === true && preview !== true },
+      );
     } finally {
       await memory.close();
     }

@@ -14,27 +14,28 @@ interface Watched<Report> {
   waiting(report: Report): unknown;
 }
 
+interface Watching {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly watch: boolean;
+}
+
 const TICK_MS = 500;
 /** Without events, which some file systems do not send, the folder is read so often. */
 const READ_EVERY = 60;
 
-/** Syncs whenever the folder or the bank has changed, until it is stopped. `report` is of the first sync. */
-export async function watchFolder<Report extends { readonly sequence: number }>(
+/** Syncs once; with `watch` whenever the folder or the bank has changed, until it is stopped. */
+export async function syncFolder<Report extends { readonly sequence: number }>(
   folder: string,
   memory: Mneme,
   watched: Watched<Report>,
-  {
-    terminal,
-    signal,
-    report,
-  }: {
-    readonly terminal: Terminal;
-    readonly signal: AbortSignal;
-    readonly report: Report;
-  },
+  { terminal, signal, watch: goesOn }: Watching,
 ): Promise<void> {
+  const first = await watched.sync();
+  watched.show(first);
+  if (!goesOn) return;
   if (terminal.interactive) terminal.out(dim(`Watching ${folder}; stop with Ctrl+C.`));
-  let { sequence } = report;
+  let { sequence } = first;
   let told = '';
   let [changed, quiet] = [false, 0];
   const watcher = follow(folder, () => {

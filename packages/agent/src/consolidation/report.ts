@@ -7,6 +7,7 @@ import {
 } from './night-state.js';
 import { reversalHash, sequenceOf } from '@mneme/core/bank/bank-handle.js';
 import type { LeasedJob } from '@mneme/core/bank/leased-jobs.js';
+import { journalBackwards } from '@mneme/core/bank/pages.js';
 import type { LoggedChange } from '@mneme/core/domain/change.js';
 import { MnemeError } from '@mneme/core/domain/errors.js';
 import type { BankName, MemoryId } from '@mneme/core/domain/ids.js';
@@ -24,8 +25,6 @@ import type { IdleJob } from '@mneme/core/kernel/module.js';
 import { undo, type UndoPorts } from '@mneme/core/modules/history/index.js';
 import { standingReversal } from '@mneme/core/modules/inspect/index.js';
 import type { Store } from '@mneme/core/ports/store.js';
-
-const PAGE = 200;
 
 interface ReportParts {
   readonly bank: BankName;
@@ -48,19 +47,11 @@ export async function* changesOf(
   store: Store,
   before = to === null ? undefined : to + 1,
 ): AsyncGenerator<NightChange> {
-  for (let at = before; ;) {
-    const page = await store.journal(
-      bank,
-      { verbs: ['dream'], ...(at === undefined ? {} : { before: at }) },
-      PAGE,
-    );
-    for (const change of page) {
-      at = change.sequence;
-      if (change.sequence <= from) return;
-      const reason = readReason(change.reason);
-      if (reason?.night === id) yield { change, reason };
-    }
-    if (page.length < PAGE) return;
+  const query = { verbs: ['dream'] as const, ...(before === undefined ? {} : { before }) };
+  for await (const change of journalBackwards(bank, query, store)) {
+    if (change.sequence <= from) return;
+    const reason = readReason(change.reason);
+    if (reason?.night === id) yield { change, reason };
   }
 }
 

@@ -5,9 +5,11 @@ import type { Edge, EdgeRole, Entity, NodeId } from '../domain/graph.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { isReflected } from '../domain/reflection.js';
+import { everyPage } from '../domain/schema.js';
 import type { Instant } from '../domain/time.js';
 import { normaliseName } from '../language/entity-names.js';
 import { editDistance } from '../language/string-similarity.js';
+import { journalAfter } from './pages.js';
 import type { Store } from '../ports/store.js';
 
 const PAGE = 500;
@@ -73,12 +75,9 @@ export class AudienceTracker {
     const row = await this.store.bank(bank);
     const restricted = new Map<MemoryId, Restrictions>();
     const filter = { tags: [AUDIENCE_TAG], includeRetracted: true };
-    for (let after: string | undefined; row !== null;) {
-      const { items, next } = await this.store.find(bank, filter, PAGE, after);
+    const find = (after: string | undefined) => this.store.find(bank, filter, PAGE, after);
+    for await (const items of row === null ? [] : everyPage(find))
       for (const { id, tags } of items) restricted.set(id, restrictionsIn(tags));
-      if (next === null) break;
-      after = next;
-    }
     const also = restricted.size > 0 ? await this.#namesInNotes(bank) : [];
     const memories = await this.#closure(bank, restricted, await this.#names(bank, also));
     const { createdAt = 0, sequence = 0 } = row ?? {};
@@ -116,12 +115,9 @@ export class AudienceTracker {
   async #since(bank: BankName, old: Tracked): Promise<readonly JournalEntry[] | null> {
     const entries: JournalEntry[] = [];
     try {
-      for (;;) {
-        const { sequence } = entries.at(-1) ?? old;
-        const page = await this.store.since(bank, sequence, PAGE, old.createdAt);
-        if (page.length === 0) return entries;
-        entries.push(...page);
-      }
+      for await (const entry of journalAfter(bank, old.sequence, this.store, old.createdAt))
+        entries.push(entry);
+      return entries;
     } catch (error) {
       if (MnemeError.is(error) && error.code === 'not_found') return null;
       throw error;
@@ -142,12 +138,10 @@ export class AudienceTracker {
 
   async #namesInNotes(bank: BankName): Promise<Tracked['also']> {
     let names: Tracked['also'] = [];
-    for (let after: string | undefined; ;) {
-      const { items, next } = await this.store.find(bank, { kinds: ['note'] }, PAGE, after);
-      names = namesIn(items, names);
-      if (next === null) return names;
-      after = next;
-    }
+    const find = (after: string | undefined) =>
+      this.store.find(bank, { kinds: ['note'] }, PAGE, after);
+    for await (const items of everyPage(find)) names = namesIn(items, names);
+    return names;
   }
 
   /**

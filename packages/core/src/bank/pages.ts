@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { JournalEntry } from '../domain/change.js';
+import type { JournalEntry, LoggedChange } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
-import type { Page, Store } from '../ports/store.js';
+import type { Instant } from '../domain/time.js';
+import { canonical } from '../domain/well-formed.js';
+import type { JournalQuery, Page, Store } from '../ports/store.js';
 
 /** The sort key of an item: lists are in ascending order of these, compared part by part. */
 export type SortKey = readonly (string | number)[];
@@ -152,15 +154,6 @@ function compare(a: SortKey, b: SortKey): number {
 const print = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, PRINT_LETTERS);
 
-/** A canonical text of a filter, independent of the order of its fields. */
-function canonical(filter: object): string {
-  return JSON.stringify(filter, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}
-
 const write = (parts: SortKey): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 function decode(cursor: string): SortKey | null {
@@ -175,16 +168,35 @@ function decode(cursor: string): SortKey | null {
 
 const PAGE = 500;
 
-/** The changes of a bank after a sequence number, in their order. */
+/**
+ * The changes of a bank after a sequence number, in their order. Throws `not_found` if the bank of that name was created
+ * at another time than `createdAt`.
+ */
 export async function* journalAfter(
   bank: BankName,
   sequence: number,
   store: Pick<Store, 'since'>,
+  createdAt?: Instant,
 ): AsyncGenerator<JournalEntry, void, undefined> {
   for (let after = sequence; ;) {
-    const page = await store.since(bank, after, PAGE);
+    const page = await store.since(bank, after, PAGE, createdAt);
     yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.sequence ?? after;
+  }
+}
+
+/** The changes of a bank that match a query, the newest first. */
+export async function* journalBackwards(
+  bank: BankName,
+  query: JournalQuery,
+  store: Pick<Store, 'journal'>,
+): AsyncGenerator<LoggedChange, void, undefined> {
+  for (let asked = query; ;) {
+    const page = await store.journal(bank, asked, PAGE);
+    yield* page;
+    const before = page.at(-1)?.sequence;
+    if (page.length < PAGE || before === undefined) return;
+    asked = { ...query, before };
   }
 }

@@ -1,5 +1,6 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { everyPage } from '../domain/schema.js';
 import type { Store } from '../ports/store.js';
 
 const PAGE = 500;
@@ -17,12 +18,9 @@ export async function withParts(
   for (const first of await store.get(bank, [...all])) {
     const { session, metadata } = first;
     if (metadata.part !== 1 || typeof metadata.parts !== 'number' || session === null) continue;
-    let after: string | undefined;
-    do {
-      const page = await store.find(bank, { session, includeRetracted: true }, PAGE, after);
-      for (const memory of page.items) if (isPartOf(memory, first)) all.add(memory.id);
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+    const filter = { session, includeRetracted: true };
+    for await (const items of everyPage((after) => store.find(bank, filter, PAGE, after)))
+      for (const memory of items) if (isPartOf(memory, first)) all.add(memory.id);
   }
   return [...all];
 }

@@ -1,7 +1,14 @@
 import { AudienceTracker, type HeldBack, mentions, namesToldBy } from './held-back.js';
 import { notForReader } from '../domain/audience.js';
 import type { JournalEntry, LoggedChange } from '../domain/change.js';
-import { type Edge, type Entity, memoriesAt, type NodeId, nodeKind } from '../domain/graph.js';
+import {
+  type Edge,
+  type Entity,
+  memoriesAt,
+  type NodeId,
+  nodeKind,
+  type Session,
+} from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { BankExport, PortableRecord, PortableType } from '../domain/import-export.js';
 import type { Memory } from '../domain/memory.js';
@@ -166,14 +173,14 @@ class ReaderView {
       },
       sessions: async (bank) => {
         const doubtful = new Set((await this.#hidden(bank)).map(({ session }) => session));
-        const open = new Set<SessionId>();
-        for (const { id } of await base.sessions(bank)) {
-          const filter = { session: id, includeRetracted: true };
+        const open: Session[] = [];
+        for (const session of await base.sessions(bank)) {
+          const filter = { session: session.id, includeRetracted: true };
           const isOpen =
-            !doubtful.has(id) || (await this.store.find(bank, filter, 1)).items.length > 0;
-          if (isOpen) open.add(id);
+            !doubtful.has(session.id) || (await this.store.find(bank, filter, 1)).items.length > 0;
+          if (isOpen) open.push(session);
         }
-        return (await base.sessions(bank)).filter(({ id }) => open.has(id));
+        return open;
       },
     };
   }

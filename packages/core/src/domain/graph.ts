@@ -122,6 +122,14 @@ export function nodeKind(id: NodeId): 'memory' | 'entity' | 'context' {
   return id.startsWith('e_') ? 'entity' : 'context';
 }
 
+/** A link with other nodes in the place of some. */
+export const movedEdge = (edge: Edge, to: (id: NodeId) => NodeId): Edge => ({
+  ...edge,
+  from: to(edge.from),
+  to: to(edge.to),
+  evidence: edge.evidence === null ? null : (to(edge.evidence) as MemoryId),
+});
+
 /** The memories among the ends and the evidence of edges, each once. */
 export function memoriesAt(edges: readonly Pick<Edge, 'from' | 'to' | 'evidence'>[]): MemoryId[] {
   const ids = edges.flatMap(({ from, to, evidence }) => [from, to, evidence]);

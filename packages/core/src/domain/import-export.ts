@@ -1,3 +1,4 @@
+import { MnemeError } from './errors.js';
 import type { Instant } from './time.js';
 
 /** A value of JSON. */
@@ -222,4 +223,17 @@ export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
   const parts: string[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return parts.join('');
+}
+
+/** The text of a file; null if there is none. Throws what opening and reading it throw. */
+export async function textIfThere(
+  path: string,
+  openText: (path: string) => Promise<{ readonly chunks: AsyncIterable<string> }>,
+): Promise<string | null> {
+  try {
+    return await textOf((await openText(path)).chunks);
+  } catch (error) {
+    if (MnemeError.is(error) && error.code === 'not_found') return null;
+    throw error;
+  }
 }

@@ -91,6 +91,14 @@ export const hasText = (text: string): boolean =>
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** JSON that is the same for equal values, in whatever order their fields were written. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    isRecord(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+
 /** Drops undefined fields. */
 export function definedOnly<Given extends object>(
   given: Given,

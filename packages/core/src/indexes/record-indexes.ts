@@ -2,6 +2,7 @@ import type { JournalEntry, Verb } from '../domain/change.js';
 import type { Entity, EntityType } from '../domain/graph.js';
 import type { BankName, LearnedId, MemoryId } from '../domain/ids.js';
 import type { Learned, LearnedKind, LearnedRecord } from '../domain/learned-record.js';
+import { everyPage } from '../domain/schema.js';
 import type { Conflict } from '../domain/validity.js';
 import { ReadCache } from './caches.js';
 import { initialsOf, soundKey } from '../language/entity-names.js';
@@ -84,17 +85,12 @@ export async function allConflicts(
   memories: readonly MemoryId[],
 ): Promise<readonly Conflict[]> {
   const all: Conflict[] = [];
-  for (let after: string | undefined; ;) {
-    const { items, next } = await store.conflicts(
-      bank,
-      { memories, verdict: 'actual' },
-      CONFLICTS_PAGE,
-      after,
-    );
+  const filter = { memories, verdict: 'actual' } as const;
+  for await (const items of everyPage((after) =>
+    store.conflicts(bank, filter, CONFLICTS_PAGE, after),
+  ))
     all.push(...items);
-    if (next === null) return all;
-    after = next;
-  }
+  return all;
 }
 
 /** Types of entity that may be called by a part of their name. */

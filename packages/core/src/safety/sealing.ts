@@ -16,6 +16,39 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
+ * Seals bytes by AES-256-GCM: a random nonce, the tag, the sealed bytes. They open only with `bound`, which is not among
+ * them.
+ */
+export function sealBytes(key: Uint8Array, clear: Uint8Array, bound: string): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound));
+  const sealed = Buffer.concat([cipher.update(clear), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Opens what {@link sealBytes} sealed. Throws a plain error for another key, and for what was changed or cut. */
+export function openBytes(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), {
+    authTagLength: TAG,
+  }).setAAD(Buffer.from(bound));
+  decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
+}
+
+/** log2 of scrypt's cost: 2^15, r = 8: 32 MiB and a tenth of a second per guess. */
+const COST = 15;
+
+/** The key of a passphrase by scrypt (RFC 7914): 32 bytes. */
+export function stretch(passphrase: string, salt: Uint8Array, cost = COST): Promise<Buffer> {
+  const options = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** (cost + 11) + 2 ** 20 };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), salt, 32, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}
+
+/**
  * Seals values by AES-256-GCM with a key that is stored outside the bank's file. Nonces are random: their space,
  * 2^96, is far larger than what a bank seals. A value is bound to its bank and token, so that a sealed text moved
  * elsewhere does not open.
@@ -56,26 +89,15 @@ export class Vault {
   }
 
   seal(bank: string, token: string, value: string): string {
-    const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv('aes-256-gcm', this.#cipher, nonce).setAAD(
-      Buffer.from(JSON.stringify([bank, token])),
-    );
-    const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
+    const bound = JSON.stringify([bank, token]);
+    return sealBytes(this.#cipher, Buffer.from(value), bound).toString('base64url');
   }
 
   /** Throws `invalid_input` if it was sealed with another key, or was changed. */
   open(bank: string, token: string, sealed: string): string {
-    const bytes = Buffer.from(sealed, 'base64url');
+    const bound = JSON.stringify([bank, token]);
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#cipher, bytes.subarray(0, NONCE), {
-        authTagLength: TAG,
-      }).setAAD(Buffer.from(JSON.stringify([bank, token])));
-      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(NONCE + TAG)),
-        decipher.final(),
-      ]).toString('utf8');
+      return openBytes(this.#cipher, Buffer.from(sealed, 'base64url'), bound).toString();
     } catch (cause) {
       throw new MnemeError('invalid_input', `${token} does not open with this key.`, {
         field: 'vaultKey',
@@ -131,10 +153,7 @@ export async function reveal(
 const MAGIC = Buffer.from('MNEMESEAL1\n');
 const SALT = 16;
 const PREFIX = 7;
-const TAG_LENGTH = 16;
 const CHUNK = 65_536;
-/** log2 of scrypt's cost: 2^15, r = 8: 32 MiB and a tenth of a second per guess. */
-const COST = 15;
 const HIGHEST_COST = 20;
 const HEADER = MAGIC.length + 1 + SALT + PREFIX;
 
@@ -199,11 +218,7 @@ export async function* openSealed(
   let header: Buffer | null = null;
   let key: Buffer = Buffer.alloc(0);
   let number = 0;
-  for await (const { piece, last, first } of pieces(
-    chunks,
-    CHUNK + TAG_LENGTH,
-    HEADER + TAG_LENGTH,
-  )) {
+  for await (const { piece, last, first } of pieces(chunks, CHUNK + TAG, HEADER + TAG)) {
     if (first) {
       header = piece.subarray(0, HEADER);
       key = await openHeader(piece, passphrases);
@@ -218,7 +233,7 @@ export async function* openSealed(
 async function openHeader(head: Buffer, passphrases: readonly string[]): Promise<Buffer> {
   const header = head.subarray(0, HEADER);
   const cost = header[MAGIC.length] ?? 0;
-  if (head.length < HEADER + TAG_LENGTH || !isSealed(header) || cost < 1 || cost > HIGHEST_COST)
+  if (head.length < HEADER + TAG || !isSealed(header) || cost < 1 || cost > HIGHEST_COST)
     throw damaged(0);
   for (const passphrase of passphrases) {
     const key = await keyOf(passphrase, header);
@@ -232,9 +247,9 @@ async function openHeader(head: Buffer, passphrases: readonly string[]): Promise
 
 function openChunk(piece: Buffer, key: Buffer, at: Buffer, number: number): Buffer {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, at, { authTagLength: TAG_LENGTH });
-    decipher.setAuthTag(piece.subarray(-TAG_LENGTH));
-    return Buffer.concat([decipher.update(piece.subarray(0, -TAG_LENGTH)), decipher.final()]);
+    const decipher = createDecipheriv('aes-256-gcm', key, at, { authTagLength: TAG });
+    decipher.setAuthTag(piece.subarray(-TAG));
+    return Buffer.concat([decipher.update(piece.subarray(0, -TAG)), decipher.final()]);
   } catch {
     throw damaged(number);
   }
@@ -270,17 +285,8 @@ function nonce(header: Buffer, number: number, last: boolean): Buffer {
 }
 
 function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
-  const N = 2 ** (header[MAGIC.length] ?? COST);
   const salt = header.subarray(MAGIC.length + 1, MAGIC.length + 1 + SALT);
-  return new Promise((resolve, reject) => {
-    scrypt(
-      passphrase.normalize('NFC'),
-      salt,
-      32,
-      { N, r: 8, p: 1, maxmem: 256 * N * 8 + (1 << 20) },
-      (error, key) => (error === null ? resolve(key) : reject(error)),
-    );
-  });
+  return stretch(passphrase, salt, header[MAGIC.length]);
 }
 
 /**

@@ -232,7 +232,6 @@ export const AGENT_TOOLS: readonly McpTool[] = [
     name: 'show',
     description: 'One memory whole: its words, where they come from, what became of it.',
     input: z.strictObject({ id: Id }),
-    toInput: (same) => same,
     asText: renderShown,
   }),
   view(OPERATIONS.update, {
@@ -255,7 +254,6 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       ids: z.array(Id).describe('The memories.'),
       reason: z.string().optional().describe('Why.'),
     }),
-    toInput: (same) => same,
     asText: ({ changed, unchanged, reversal }) =>
       changed.length === 0
         ? `Taken back before: ${unchanged.join(', ')}.`
@@ -289,7 +287,6 @@ export const AGENT_TOOLS: readonly McpTool[] = [
         .default([])
         .describe('Each with the fields that unread tells. None where nothing is worth a note.'),
     }),
-    toInput: (same) => same,
     asText: toldMarked,
   }),
   view(OPERATIONS.feedback, {
@@ -299,7 +296,6 @@ export const AGENT_TOOLS: readonly McpTool[] = [
       result: z.string().describe('The code behind the result.'),
       verdict: z.enum(['useful', 'irrelevant', 'wrong']).describe('What it was.'),
     }),
-    toInput: (same) => same,
     asText: ({ changed }) => (changed ? 'Noted.' : 'Noted before.'),
   }),
 ];

@@ -44,7 +44,6 @@ export function memoryTool(folder: string): McpTool {
   return view(operation, {
     name: operation.name,
     input: Call,
-    toInput: (call) => call,
     asText: ({ told, content }) => (content === '' ? told : `${told}\n${content}`),
   });
 }

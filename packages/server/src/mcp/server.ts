@@ -1,7 +1,5 @@
 import {
-  type CallToolResult,
   createMcpHandler,
-  type InputRequiredResult,
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -9,7 +7,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { MnemeError } from '@mneme/core/domain/errors.js';
 import { takeUser } from '@mneme/core/domain/user-bank.js';
 import type { Mneme } from '@mneme/core/mneme.js';
 import type { OperationContext } from '@mneme/core/operations/operation.js';
@@ -36,7 +33,7 @@ import {
   readResource,
 } from './resources-and-prompts.js';
 import { answerOrTask, serveTasks, TASKS } from './tasks.js';
-import { type McpTool, type PerformOperation, refusedAnswer } from './tool.js';
+import { type McpTool, type PerformOperation, refusing } from './tool.js';
 import { LongWork } from '../running/jobs.js';
 import type { Runner } from '../running/runner.js';
 
@@ -138,17 +135,6 @@ function memoryFor(
     whose: userId === undefined ? memory : memory.scope({ userId: userId as string }),
     rest,
   };
-}
-
-async function refusing<Answer extends CallToolResult | InputRequiredResult>(
-  call: () => Promise<Answer>,
-): Promise<Answer | CallToolResult> {
-  try {
-    return await call();
-  } catch (error) {
-    if (MnemeError.is(error)) return refusedAnswer(error);
-    throw error;
-  }
 }
 
 /** Cancellation stops the operation between two commits; progress is sent when the client asked for it. */
@@ -302,15 +288,11 @@ function guarded(tool: McpTool, caller: Caller, runner: Runner): McpTool {
     ) as unknown;
   return {
     ...tool,
-    call: async (memory, args, context) => {
-      try {
+    call: (memory, args, context) =>
+      refusing(async () => {
         assertMayCall(caller, tool.operation, args ?? {});
         refuseServerFiles(args, tool.operation.served?.files);
-      } catch (error) {
-        if (MnemeError.is(error)) return refusedAnswer(error);
-        throw error;
-      }
-      return tool.call(memory, args, { ...context, perform });
-    },
+        return tool.call(memory, args, { ...context, perform });
+      }),
   };
 }

@@ -25,190 +25,147 @@ const By = update.input.shape.boost
   .default(0.1)
   .describe('What is added to its importance, -1 to 1; it stays within 0 and 1.');
 
+/** A field of the operation, with a schema of its own where that of the operation does not fit. */
+type FieldOf<Shape> = keyof Shape | readonly [keyof Shape, z.ZodType];
+
+/** A view of an operation whose fields are only called otherwise. `always` is what no field gives. */
+function renamed<Shape extends z.ZodRawShape>(
+  operation: { readonly input: z.ZodObject<Shape> } & Parameters<typeof view>[0],
+  {
+    fields,
+    always = {},
+    ...shown
+  }: {
+    readonly name: string;
+    readonly description?: string;
+    readonly fields: Readonly<Record<string, FieldOf<Shape>>>;
+    readonly always?: Partial<z.input<z.ZodObject<Shape>>>;
+  },
+): McpTool {
+  const own = Object.entries(fields).map(([name, of]) => {
+    const [field, schema] = Array.isArray(of) ? of : [of, operation.input.shape[of as keyof Shape]];
+    return { name, field, schema };
+  });
+  return view(operation, {
+    ...shown,
+    input: z.strictObject(Object.fromEntries(own.map(({ name, schema }) => [name, schema]))),
+    toInput: (args) => ({
+      ...Object.fromEntries(own.map(({ name, field }) => [field, args[name]])),
+      ...always,
+    }),
+  });
+}
+
 /**
  * The other tools of the source, with its names and parameters, each a view of one operation. Parameters of the
  * source that nothing implements are left out.
  */
 export const SOURCE_TOOLS: readonly McpTool[] = [
-  view(graph, {
+  renamed(graph, {
     name: 'explore_neighborhood',
-    input: z.strictObject({
-      start: graph.input.shape.of.unwrap(),
-      max_hops: graph.input.shape.hops,
-      edge_types: graph.input.shape.families,
-      limit: graph.input.shape.limit,
-    }),
-    toInput: ({ start, max_hops, edge_types, limit }) => ({
-      of: start,
-      hops: max_hops,
-      families: edge_types,
-      limit,
-    }),
+    fields: {
+      start: ['of', graph.input.shape.of.unwrap()],
+      max_hops: 'hops',
+      edge_types: 'families',
+      limit: 'limit',
+    },
   }),
-  view(graph, {
+  renamed(graph, {
     name: 'find_causal_path',
-    input: z.strictObject({
-      start_concept: graph.input.shape.of.unwrap(),
-      end_concept: graph.input.shape.to.unwrap(),
-      max_hops: graph.input.shape.hops,
-      path_type: graph.input.shape.type,
-      include_alternatives: graph.input.shape.alternatives,
-    }),
-    toInput: ({ start_concept, end_concept, max_hops, path_type, include_alternatives }) => ({
-      of: start_concept,
-      to: end_concept,
-      hops: max_hops,
-      type: path_type,
-      alternatives: include_alternatives,
-    }),
+    fields: {
+      start_concept: ['of', graph.input.shape.of.unwrap()],
+      end_concept: ['to', graph.input.shape.to.unwrap()],
+      max_hops: 'hops',
+      path_type: 'type',
+      include_alternatives: 'alternatives',
+    },
   }),
-  view(causes, {
+  renamed(causes, {
     name: 'query_causal',
-    input: z.strictObject({
-      action: causes.input.shape.action,
-      outcome: causes.input.shape.outcome,
-      limit: causes.input.shape.limit,
-    }),
-    toInput: (args) => args,
+    fields: { action: 'action', outcome: 'outcome', limit: 'limit' },
   }),
-  view(hierarchy, {
+  renamed(hierarchy, {
     name: 'entailment_query',
-    input: z.strictObject({
-      concept: hierarchy.input.shape.name,
-      kind: hierarchy.input.shape.kind.unwrap().describe('What it may be a kind or a part of.'),
-      relation: hierarchy.input.shape.relation,
-      likelihood: hierarchy.input.shape.likelihood,
-    }),
-    toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
+    fields: {
+      concept: 'name',
+      kind: [
+        'kind',
+        hierarchy.input.shape.kind.unwrap().describe('What it may be a kind or a part of.'),
+      ],
+      relation: 'relation',
+      likelihood: 'likelihood',
+    },
   }),
-  view(hierarchy, {
+  renamed(hierarchy, {
     name: 'get_entailments',
-    input: z.strictObject({
-      concept: hierarchy.input.shape.name,
-      direction: hierarchy.input.shape.direction,
-      limit: hierarchy.input.shape.limit,
-    }),
-    toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
+    fields: { concept: 'name', direction: 'direction', limit: 'limit' },
   }),
-  view(cite, {
+  renamed(cite, {
     name: 'hydrate_citation',
-    input: z.strictObject({
-      citation_tags: cite.input.shape.tags,
-      include_neighbors: cite.input.shape.neighbours,
-    }),
-    toInput: ({ citation_tags, include_neighbors }) => ({
-      tags: citation_tags,
-      neighbours: include_neighbors,
-    }),
+    fields: { citation_tags: 'tags', include_neighbors: 'neighbours' },
   }),
-  view(OPERATIONS.show, {
+  renamed(OPERATIONS.show, {
     name: 'get_node_lineage',
     description:
       'Show one memory with every change of it: when, by whom, why, and what it altered; then what took its place.',
-    input: z.strictObject({ node_id: NodeId }),
-    toInput: ({ node_id }) => ({ id: node_id, history: true }),
+    fields: { node_id: ['id', NodeId] },
+    always: { history: true },
   }),
-  view(list, {
+  renamed(list, {
     name: 'search_tombstones',
     description:
       'List what was forgotten, the newest first, or what of it has these words. `restore_concept` brings a memory back.',
-    input: z.strictObject({
-      query: list.input.shape.match,
-      limit: list.input.shape.limit,
-      cursor: list.input.shape.cursor,
-    }),
-    toInput: ({ query, ...same }) => ({
-      ...same,
-      match: query,
-      onlyForgotten: true,
-      order: 'newest',
-    }),
+    fields: { query: 'match', limit: 'limit', cursor: 'cursor' },
+    always: { onlyForgotten: true, order: 'newest' },
   }),
-  view(log, {
+  renamed(log, {
     name: 'get_system_logs',
-    input: z.strictObject({
-      log_type: log.input.shape.type,
-      node_id: NodeId.optional(),
-      since: log.input.shape.from,
-      limit: log.input.shape.limit,
-    }),
-    toInput: ({ log_type, node_id, since, limit }) => ({
-      type: log_type,
-      memory: node_id,
-      from: since,
-      limit,
-    }),
+    fields: {
+      log_type: 'type',
+      node_id: ['memory', NodeId.optional()],
+      since: 'from',
+      limit: 'limit',
+    },
   }),
-  view(update, {
+  renamed(update, {
     name: 'annotate_node',
     description: 'Add a remark or tags to a memory; its words stay as they are.',
-    input: z.strictObject({
-      node_id: NodeId,
-      note: update.input.shape.remark,
-      tags: update.input.shape.addTags,
-    }),
-    toInput: ({ node_id, note, tags }) => ({ id: node_id, remark: note, addTags: tags }),
+    fields: { node_id: ['id', NodeId], note: 'remark', tags: 'addTags' },
   }),
-  view(update, {
+  renamed(update, {
     name: 'boost_importance',
     description: 'Make a memory matter more, or less; recall weighs it.',
-    input: z.strictObject({
-      node_id: NodeId,
-      by: By,
-      reason: update.input.shape.reason,
-    }),
-    toInput: ({ node_id, by, reason }) => ({ id: node_id, boost: by, reason }),
+    fields: { node_id: ['id', NodeId], by: ['boost', By], reason: 'reason' },
   }),
-  view(undo, {
+  renamed(undo, {
     name: 'restore_from_hash',
-    input: z.strictObject({
-      reversal_hash: undo.input.shape.hash
-        .unwrap()
-        .describe('The code of the change, as its receipt told it.'),
-      reason: undo.input.shape.reason,
-      force: undo.input.shape.force,
-    }),
-    toInput: ({ reversal_hash, ...same }) => ({ hash: reversal_hash, ...same }),
+    fields: {
+      reversal_hash: [
+        'hash',
+        undo.input.shape.hash.unwrap().describe('The code of the change, as its receipt told it.'),
+      ],
+      reason: 'reason',
+      force: 'force',
+    },
   }),
-  view(merge, {
+  renamed(merge, {
     name: 'merge_concepts',
-    input: z.strictObject({
-      source_node_ids: merge.input.shape.ids,
-      target_name: merge.input.shape.name.unwrap().describe('What the one is called from now on.'),
-      merge_strategy: merge.input.shape.strategy,
-      force_merge: merge.input.shape.force,
-      rationale: merge.input.shape.reason,
-    }),
-    toInput: ({ source_node_ids, target_name, merge_strategy, force_merge, rationale }) => ({
-      ids: source_node_ids,
-      name: target_name,
-      strategy: merge_strategy,
-      force: force_merge,
-      reason: rationale,
-    }),
+    fields: {
+      source_node_ids: 'ids',
+      target_name: [
+        'name',
+        merge.input.shape.name.unwrap().describe('What the one is called from now on.'),
+      ],
+      merge_strategy: 'strategy',
+      force_merge: 'force',
+      rationale: 'reason',
+    },
   }),
-  view(advise, {
-    name: 'get_system_instructions',
-    input: z.strictObject({}),
-    toInput: (args) => args,
-  }),
-  view(OPERATIONS.status, {
-    name: 'get_graph_manifest',
-    input: z.strictObject({}),
-    toInput: (args) => args,
-  }),
-  view(advise, {
+  renamed(advise, { name: 'get_system_instructions', fields: {} }),
+  renamed(OPERATIONS.status, { name: 'get_graph_manifest', fields: {} }),
+  renamed(advise, {
     name: 'reflect_on_memory',
-    input: z.strictObject({
-      goal: advise.input.shape.goal,
-      session_id: advise.input.shape.session,
-      max_steps: advise.input.shape.maxSteps,
-    }),
-    toInput: ({ goal, session_id, max_steps }) => ({
-      goal,
-      session: session_id,
-      maxSteps: max_steps,
-    }),
+    fields: { goal: 'goal', session_id: 'session', max_steps: 'maxSteps' },
   }),
   view(session, {
     name: 'temporary_scratchpad',
@@ -246,40 +203,26 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     }),
     toInput: ({ goal, max_queries }) => ({ goal, maxSteps: Math.min(max_queries, 5) }),
   }),
-  view(check, {
+  renamed(check, {
     name: 'critique_context',
-    input: z.strictObject({
-      reasoning_summary: check.input.shape.text,
-      focal_nodes: check.input.shape.memories,
-      contradiction_threshold: check.input.shape.minConfidence,
-    }),
-    toInput: ({ reasoning_summary, focal_nodes, contradiction_threshold }) => ({
-      text: reasoning_summary,
-      memories: focal_nodes,
-      minConfidence: contradiction_threshold,
-    }),
+    fields: {
+      reasoning_summary: 'text',
+      focal_nodes: 'memories',
+      contradiction_threshold: 'minConfidence',
+    },
   }),
-  view(OPERATIONS.status, {
-    name: 'get_memetic_status',
-    input: z.strictObject({}),
-    toInput: (args) => args,
-  }),
-  view(OPERATIONS.status, {
-    name: 'utl_status',
-    input: z.strictObject({}),
-    toInput: (args) => args,
-  }),
+  renamed(OPERATIONS.status, { name: 'get_memetic_status', fields: {} }),
+  renamed(OPERATIONS.status, { name: 'utl_status', fields: {} }),
   view(OPERATIONS.test, {
     name: 'test_recall_accuracy',
     input: RecallCases,
     toInput: asTestCases,
   }),
-  view(why, {
+  renamed(why, {
     name: 'debug_compare_retrieval',
-    input: z.strictObject({
-      query: why.input.shape.query.unwrap().describe('The question.'),
-      top_k: why.input.shape.limit,
-    }),
-    toInput: ({ query, top_k }) => ({ query, limit: top_k }),
+    fields: {
+      query: ['query', why.input.shape.query.unwrap().describe('The question.')],
+      top_k: 'limit',
+    },
   }),
 ];

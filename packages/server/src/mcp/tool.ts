@@ -180,7 +180,8 @@ interface ToolView<Input extends z.ZodType = z.ZodType, Output = unknown> {
   /** Replaces the operation's description where that does not fit the fields. */
   readonly description?: string;
   readonly input: Input;
-  toInput(args: z.output<Input>, offer: readonly string[]): unknown;
+  /** Default: the fields are the operation's own. */
+  toInput?(args: z.output<Input>, offer: readonly string[]): unknown;
   /** Renders the answer as text alone; the listing then has no output schema. */
   readonly asText?: (output: NoInfer<Output>) => string;
 }
@@ -213,8 +214,8 @@ export function toolOf(
     operation,
     listing,
     reserved,
-    call: async (memory, args, context) => {
-      try {
+    call: (memory, args, context) =>
+      refusing(async () => {
         const refusal = context.allowed === true ? null : reserved(args);
         if (refusal !== null) throw refusal;
         const asked = parsed(args);
@@ -227,7 +228,7 @@ export function toolOf(
         const given =
           view === undefined
             ? asked
-            : parseCoerced(operation.input, view.toInput(asked, offer), name);
+            : parseCoerced(operation.input, view.toInput?.(asked, offer) ?? asked, name);
         const { answer: output, takenOut } = await reportingRedactions(() =>
           perform(memory, operation, given, context),
         );
@@ -246,11 +247,7 @@ export function toolOf(
           structuredContent: structured,
           ...(await pulse()),
         };
-      } catch (error) {
-        if (MnemeError.is(error)) return refusedAnswer(error);
-        throw error;
-      }
-    },
+      }),
   };
 }
 
@@ -349,14 +346,21 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
 }
 
 /**
- * An error as a result: the model reads which field is wrong and how to fix it, and calls again. Text alone, as
- * clients reject structured content that does not match the tool's output schema.
+ * Errors as results: the model reads which field is wrong and how to fix it, and calls again. Text alone, as clients
+ * reject structured content that does not match the tool's output schema.
  */
-export function refusedAnswer(error: MnemeError): CallToolResult {
-  return {
-    isError: true,
-    content: [{ type: 'text', text: JSON.stringify({ error: markedError(error) }) }],
-  };
+export async function refusing<Answer>(
+  call: () => Promise<Answer>,
+): Promise<Answer | CallToolResult> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    return {
+      isError: true,
+      content: [line(JSON.stringify({ error: markedError(error) }))],
+    };
+  }
 }
 
 /** An error for the model: quoted texts stay fenced, values that the caller gave have no marks. */

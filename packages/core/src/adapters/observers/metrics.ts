@@ -216,38 +216,27 @@ function memoryLimit(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-function gaugesOf({
-  memories,
-  forgotten,
-  entities,
-  contexts,
-  sessions,
-  edges,
-  changes,
-  fileBytes,
-  indexed,
-  cacheEntries,
-}: BankGauges): Gauge[] {
+function gaugesOf(bank: BankGauges): Gauge[] {
   const one = (name: string, help: string, value: number): Gauge => ({
     name,
     help,
     values: [[{}, value]],
   });
   return [
-    one('mneme_memories', 'Memories that stand.', memories),
-    one('mneme_memories_forgotten', 'Memories that were taken back.', forgotten),
-    one('mneme_entities', 'Entities.', entities),
-    one('mneme_contexts', 'Contexts.', contexts),
-    one('mneme_sessions', 'Sessions.', sessions),
+    one('mneme_memories', 'Memories that stand.', bank.memories),
+    one('mneme_memories_forgotten', 'Memories that were taken back.', bank.forgotten),
+    one('mneme_entities', 'Entities.', bank.entities),
+    one('mneme_contexts', 'Contexts.', bank.contexts),
+    one('mneme_sessions', 'Sessions.', bank.sessions),
     {
       name: 'mneme_edges',
       help: 'Links, by family.',
-      values: Object.entries(edges).map(([family, count]) => [{ family }, count]),
+      values: Object.entries(bank.edges).map(([family, count]) => [{ family }, count]),
     },
-    one('mneme_changes', 'Entries of the journal.', changes),
-    one('mneme_file_bytes', 'Size of the file, all banks.', fileBytes),
-    one('mneme_index_memories', 'Memories that the index in this process holds.', indexed),
-    one('mneme_recall_cache_entries', 'Answers in the cache.', cacheEntries),
+    one('mneme_changes', 'Entries of the journal.', bank.changes),
+    one('mneme_file_bytes', 'Size of the file, all banks.', bank.fileBytes),
+    one('mneme_index_memories', 'Memories that the index in this process holds.', bank.indexed),
+    one('mneme_recall_cache_entries', 'Answers in the cache.', bank.cacheEntries),
     one('process_resident_memory_bytes', 'Memory of this process.', process.memoryUsage.rss()),
     one('process_memory_limit_bytes', 'Memory that this process may take.', memoryLimit()),
     one('process_uptime_seconds', 'How long this process has run.', Math.round(process.uptime())),

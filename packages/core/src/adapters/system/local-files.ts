@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import {
   chmod,
   type FileHandle,
@@ -136,30 +136,23 @@ async function closeToOthers(memory: string, platform = process.platform): Promi
 
 /** Reads UTF-8 files in chunks of 64 KiB, and UTF-16 files with a byte order mark. Refuses invalid bytes, as guessing would lose text. */
 export const openFileText: OpenText = async (path) => {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw translateFileError(cause, path);
-  });
-  if (!found.isFile()) {
-    throw new MnemeError('invalid_input', `${path} is not a file.`, {
-      field: 'path',
-      value: path,
-      hint: 'Give the path of one file.',
-    });
-  }
-  return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: decoded(path) };
+  const opened = await localFiles.open(path);
+  return { ...opened, chunks: decoded(opened.chunks, path) };
 };
 
-async function* decoded(path: string): AsyncGenerator<string, void, undefined> {
+async function* decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+): AsyncGenerator<string, void, undefined> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
       decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
       yield decoder.decode(chunk, { stream: true });
     }
     yield decoder?.decode() ?? '';
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw translateFileError(cause, path);
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
     throw new MnemeError(
       'malformed_import',
       `${path} is no text: it has bytes that no text in UTF-8 has.`,
@@ -198,12 +191,7 @@ export const localFiles: Files = {
   open: (path) =>
     faithfully(path, async () => {
       const found = await stat(path);
-      if (!found.isFile())
-        throw new MnemeError('invalid_input', `${path} is not a file.`, {
-          field: 'path',
-          value: path,
-          hint: 'Give the path of one file.',
-        });
+      if (!found.isFile()) throw notAFile(path);
       return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: readChunks(path) };
     }),
   list: (path, what) =>
@@ -275,6 +263,13 @@ export function localFilesBeside(memory: string): MemoryFiles {
   };
 }
 
+const notAFile = (path: string): MnemeError =>
+  new MnemeError('invalid_input', `${path} is not a file.`, {
+    field: 'path',
+    value: path,
+    hint: 'Give the path of one file.',
+  });
+
 /** Opens the file when the first chunk is requested, and closes it at the end or when the consumer stops: unread files stay closed. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await faithfully(path, () => open(path, 'r'));
@@ -299,12 +294,7 @@ async function assertFree(path: string, overwrite: boolean): Promise<void> {
   const there = await stat(place).catch(() => null);
   if (there === null) makeFolder(dirname(place));
   if (there === null || (there.isFile() && overwrite)) return;
-  if (!there.isFile())
-    throw new MnemeError('invalid_input', `${path} is not a file.`, {
-      field: 'path',
-      value: path,
-      hint: 'Give the path of a file.',
-    });
+  if (!there.isFile()) throw notAFile(path);
   throw new MnemeError('conflict', `${path} is there already.`, {
     field: 'path',
     value: path,

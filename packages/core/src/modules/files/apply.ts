@@ -7,12 +7,13 @@ import { type ConflictId, type MemoryId, RESERVED_TAGS, scopeOf } from '../../do
 import type { RememberInput } from '../../domain/input.js';
 import type { Memory, Source } from '../../domain/memory.js';
 import { NoteInput } from '../../domain/note.js';
+import type { Receipt } from '../../domain/receipt.js';
 import { UNSETTLED, type Conflict } from '../../domain/validity.js';
 import { forget, update } from '../history/index.js';
 import { conflictEdges, resolveConflict } from '../validity/index.js';
 import { applyAction } from './actions.js';
 import type { BankNotes } from './bank-notes.js';
-import { type NoteItem, sentenceOf } from './note-line.js';
+import { sentenceOf } from './note-line.js';
 import type { Edit } from './plan.js';
 
 /** What became of an edit. */
@@ -211,29 +212,27 @@ async function conflictOf(
 
 /** New lines in one change; if one of them is refused, each for itself, so that the others are kept. */
 async function together(edits: readonly Told[], how: ApplyingTo): Promise<DoneEdit[]> {
-  const { handle } = how;
+  const { core, parts } = how.handle;
   const good = edits.filter((edit) => NoteInput.safeParse(noteOf(edit, how)).success);
-  const results = new Map<NoteItem, DoneEdit>();
+  let receipts: readonly Receipt[] = [];
   try {
     const inputs = good.map((edit) => inputOf(edit, how));
-    const { receipts } = await handle.core.write(
-      await handle.serve(),
-      inputs,
-      'remember',
-      handle.parts.actor,
-    );
-    for (const [at, edit] of good.entries())
-      results.set(edit.item, {
-        edit,
-        id: receipts[at]?.id ?? null,
-        refused: null,
-        ...(receipts[at]?.outcome === 'quarantined' ? { quarantined: true } : {}),
-      });
+    const bank = await how.handle.serve();
+    ({ receipts } = await core.write(bank, inputs, 'remember', parts.actor));
   } catch (error) {
     refusal(edits[0] as Edit, error);
   }
+  const told = new Map(good.map((edit, at) => [edit, receipts[at]]));
   const done: DoneEdit[] = [];
-  for (const edit of edits) done.push(results.get(edit.item) ?? (await oneByOne(edit, how)));
+  for (const edit of edits) {
+    const receipt = told.get(edit);
+    const held = receipt?.outcome === 'quarantined' ? { quarantined: true as const } : {};
+    done.push(
+      receipt === undefined
+        ? await oneByOne(edit, how)
+        : { edit, id: receipt.id, refused: null, ...held },
+    );
+  }
   return done;
 }
 
@@ -271,7 +270,7 @@ async function forgetAll(
   await handle.writing(async (bank) => {
     const gone = new Set(edits.map(({ of }) => of));
     for (const edit of edits)
-      if (await settle(edit, (id) => notes.isCurrent(id) && !gone.has(id), bank, parts))
+      if (await settle(edit, (id) => notes.current.has(id) && !gone.has(id), bank, parts))
         gone.delete(edit.of);
     if (gone.size === 0) return;
     const files = [...new Set(edits.map(({ file }) => file))];

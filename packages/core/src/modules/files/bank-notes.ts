@@ -18,7 +18,6 @@ export type NoteMemory = Memory & { readonly note: Note };
 /** By which key a subject is known, whatever its spelling. */
 export const subjectKey = (about: string): string => normaliseName(about) || about.trim();
 
-const PAGE = 1_000;
 const TURNS = 3;
 
 /** What a note's end is told from. */
@@ -32,7 +31,8 @@ interface Told {
 /** The notes of a bank as a folder is to show them. */
 export class BankNotes {
   readonly subjects = new Map<string, SubjectContent>();
-  readonly #current = new Map<MemoryId, NoteMemory>();
+  /** The notes that hold, as they are. */
+  readonly current = new Map<MemoryId, NoteMemory>();
   readonly #formerWords = new Set<string>();
   readonly #byHash = new Map<string, MemoryId>();
   readonly #successors = new Map<MemoryId, MemoryId>();
@@ -49,7 +49,7 @@ export class BankNotes {
     const now = clock.now();
     const ofZone = await bankOffset(bank.name, store);
     const moment = presentAt(now, ofZone(now));
-    const read = new BankNotes(bank.state.sequence, (ids) => inPages(ids, bank, store));
+    const read = new BankNotes(bank.state.sequence, (ids) => store.get(bank.name, ids));
     const all = [...notes.all()].sort((a, b) => a.recordedAt - b.recordedAt || a.slot - b.slot);
     const turnIds = new Map(
       all.map(({ slot }) => [
@@ -91,7 +91,7 @@ export class BankNotes {
       if (successor !== null) this.#successors.set(memory.id, successor.id);
       this.#formerWords.add(memory.content);
     } else {
-      this.#current.set(memory.id, memory);
+      this.current.set(memory.id, memory);
       const { text } = shown.fields;
       this.#byHash.set(hashOf(key, headOf(shown.fields), inLine(text)), memory.id);
     }
@@ -106,23 +106,10 @@ export class BankNotes {
     });
   }
 
-  isCurrent(id: MemoryId): boolean {
-    return this.#current.has(id);
-  }
-
-  get current(): number {
-    return this.#current.size;
-  }
-
-  /** A note that holds, as it is; undefined for every other. */
-  note(id: MemoryId): NoteMemory | undefined {
-    return this.#current.get(id);
-  }
-
   /** The audiences of the current notes on a subject together: the strictest of them. */
   audienceTagsOf(about: string): readonly string[] {
     const key = subjectKey(about);
-    return [...this.#current.values()]
+    return [...this.current.values()]
       .filter(({ note }) => subjectKey(note.about) === key)
       .flatMap(({ tags }) => tags.filter(isAudienceTag));
   }
@@ -146,7 +133,7 @@ export class BankNotes {
    * may know has no place in a file of a project.
    */
   instructions(): readonly NoteMemory[] {
-    return [...this.#current.values()].filter(
+    return [...this.current.values()].filter(
       (memory) =>
         memory.note.type === 'instruction' &&
         memory.note.status === 'holds' &&
@@ -168,7 +155,7 @@ export class BankNotes {
 
   /** Memories that are not current notes: former ones, forgotten ones, those held back. */
   async others(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Memory>> {
-    const found = await this.load(ids.filter((id) => !this.#current.has(id)));
+    const found = await this.load(ids.filter((id) => !this.current.has(id)));
     return new Map(found.map((memory) => [memory.id, memory]));
   }
 
@@ -180,7 +167,7 @@ export class BankNotes {
       seen.add(at.id);
       const next: MemoryId | null = this.#successors.get(at.id) ?? at.supersededBy;
       if (next === null) return undefined;
-      if (this.#current.has(next)) return next;
+      if (this.current.has(next)) return next;
       [at] = await this.load([next]);
     }
     return undefined;
@@ -213,15 +200,4 @@ function quote(turn: Memory | undefined, ofZone: OffsetAt): QuotedTurn[] {
   if (turn === undefined || turn.retractedAt !== null) return [];
   const { id, speaker, content } = turn;
   return [{ id, day: dayOf(localSaid(turn, ofZone)), speaker, content }];
-}
-
-async function inPages(
-  ids: readonly MemoryId[],
-  { name }: OpenBank,
-  store: EngineParts['store'],
-): Promise<Memory[]> {
-  const found: Memory[] = [];
-  for (let at = 0; at < ids.length; at += PAGE)
-    found.push(...(await store.get(name, ids.slice(at, at + PAGE))));
-  return found;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { MemoryId } from '../../domain/ids.js';
-import { textOf } from '../../domain/import-export.js';
+import { textIfThere, textOf } from '../../domain/import-export.js';
 import type { FolderEntry, MemoryFiles, OpenText } from '../../ports/system.js';
 import { readSubjectFile, type SubjectFile } from './subject-file.js';
 
@@ -79,13 +79,8 @@ export class Folder {
   }
 
   async assertFolder(): Promise<void> {
-    const parent = await this.disk.list(this.path);
-    if (parent !== null) return;
-    const text = await this.#text(this.path).catch((error: unknown) => {
-      if (MnemeError.is(error) && error.code === 'not_found') return null;
-      throw error;
-    });
-    if (text === null) return;
+    if ((await this.disk.list(this.path)) !== null) return;
+    if ((await textIfThere(this.path, this.disk.openText)) === null) return;
     throw new MnemeError('invalid_input', `${this.path} is not a folder.`, {
       field: 'files.folder',
       value: this.path,
@@ -95,9 +90,8 @@ export class Folder {
 
   /** Null before the first sync, or where what was kept cannot be read. */
   async state(): Promise<FolderState | null> {
-    const text = await this.#text(join(this.path, STATE)).catch(() => null);
     try {
-      return text === null ? null : stateShape.parse(JSON.parse(text));
+      return stateShape.parse(JSON.parse(await this.#text(join(this.path, STATE))));
     } catch {
       return null;
     }

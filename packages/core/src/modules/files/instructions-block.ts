@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { textOf } from '../../domain/import-export.js';
+import { textIfThere } from '../../domain/import-export.js';
 import type { Memory } from '../../domain/memory.js';
 import type { EngineParts } from '../../bank/core.js';
 import { inLine } from './note-line.js';
@@ -21,13 +21,7 @@ export async function writeInstructions(
   preview: boolean,
   { files, openText }: EngineParts,
 ): Promise<boolean> {
-  const before = await openText(path).then(
-    ({ chunks }) => textOf(chunks),
-    (error: unknown) => {
-      if (MnemeError.is(error) && error.code === 'not_found') return null;
-      throw error;
-    },
-  );
+  const before = await textIfThere(path, openText);
   const text = withBlock(path, before ?? '', blockOf(notes.instructions()));
   if (text === (before ?? '')) return false;
   if (preview || (await files.exchange(path, text, before))) return true;

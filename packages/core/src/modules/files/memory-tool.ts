@@ -166,7 +166,7 @@ class MemoryTool {
     const { parts } = this.handle;
     await this.handle.writing(async (bank) => {
       const notes = await BankNotes.read(bank, parts);
-      const ids = named.filter((id) => notes.isCurrent(id));
+      const ids = named.filter((id) => notes.current.has(id));
       const all = [...ids, ...notes.before(ids)];
       if (all.length > 0)
         await forget(all, { reason: `deleted ${of}`.slice(0, 500) }, parts.actor, bank.name, parts);

@@ -2,42 +2,35 @@ import { createHash } from 'node:crypto';
 import { MnemeError } from '../../domain/errors.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import {
-  Day,
-  NOTE_STATUSES,
-  NOTE_TYPES,
-  type Note,
-  type NoteStatus,
-  type NoteType,
-} from '../../domain/note.js';
+import { Day, NOTE_STATUSES, NOTE_TYPES, type Note } from '../../domain/note.js';
 
 /** What a person may change in a note's lines. */
-export interface NoteFields {
-  readonly aspect: string;
-  readonly value: string;
-  readonly from: string | null;
-  readonly until: string | null;
-  readonly status: NoteStatus;
-  readonly type: NoteType;
+export interface NoteFields extends Pick<
+  Note,
+  'aspect' | 'value' | 'from' | 'until' | 'status' | 'type'
+> {
   /** The sentence below; empty if there is none. */
   readonly text: string;
 }
 
+interface ItemText {
+  /** Its first line without mark and comment, and the sentence below. */
+  readonly head: string;
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+}
+
 /** A list item of a file. */
-export interface NoteItem {
+export interface NoteItem extends ItemText {
   /** Null for a line that a person wrote. */
   readonly id: MemoryId | null;
   /** The digest that was written beside the id, so that an edit shows whatever the bank holds by now. */
   readonly written: string | null;
   /** The digest of what it says now. */
   readonly hash: string;
-  /** From 1. */
-  readonly line: number;
   /** As it stands in the file. */
   readonly raw: readonly string[];
-  /** Its first line without mark and comment, and the sentence below. */
-  readonly head: string;
-  readonly text: string;
 }
 
 /** An item of a list that is no task; or a line that asks for something, as in `[PIN: m_…]`. */
@@ -149,24 +142,24 @@ export function markedLines(
 const cut = (text: string): string =>
   text.length <= QUOTED ? text : `${text.slice(0, QUOTED - 1)}…`;
 
+const UNSAID = { from: null, until: null, status: 'holds', type: 'fact' } as const;
+
 /**
  * What an item says. A line without “aspect: value” is a remark whose value is all of it. Throws `invalid_input` for
  * a day that is none.
  */
-export function readFields({ head, text, line }: NoteItem): NoteFields {
+export function readFields({ head, text, line }: ItemText): NoteFields {
   const parts = head.split(SEPARATOR);
-  const found: { -readonly [Field in 'from' | 'until']: string | null } & {
-    status: NoteStatus;
-    type: NoteType;
-  } = { from: null, until: null, status: 'holds', type: 'fact' };
+  let found: Omit<NoteFields, 'aspect' | 'value' | 'text'> = UNSAID;
   for (; parts.length > 1; parts.pop()) {
     const last = collapsed(parts.at(-1) ?? '');
     const [, end, day = ''] = /^(from|since|until) (\d\S*)$/.exec(last) ?? [];
     const status = NOTE_STATUSES.find((each) => each === last.toLowerCase());
     const type = NOTE_TYPES.find((each) => each === last.toLowerCase());
-    if (end !== undefined) found[end === 'until' ? 'until' : 'from'] = dayIn(day, line);
-    else if (status !== undefined) found.status = status;
-    else if (type !== undefined) found.type = type;
+    if (end === 'until') found = { ...found, until: dayIn(day, line) };
+    else if (end !== undefined) found = { ...found, from: dayIn(day, line) };
+    else if (status !== undefined) found = { ...found, status };
+    else if (type !== undefined) found = { ...found, type };
     else break;
   }
   const { aspect, value } = splitHead(collapsed(parts.join(SEPARATOR)));
@@ -205,31 +198,22 @@ function dayIn(day: string, line: number): string {
  * value was changed, the other follows it.
  */
 export function editedFields(before: NoteFields, edited: NoteFields): NoteFields {
-  const shown = readFields({
-    head: headOf(before),
-    text: inLine(before.text),
-    line: 0,
-    id: null,
-    written: null,
-    hash: '',
-    raw: [],
-  });
+  const shown = readFields({ head: headOf(before), text: inLine(before.text), line: 0 });
   const pick = <Field extends keyof NoteFields>(field: Field): NoteFields[Field] =>
     edited[field] === shown[field] ? before[field] : edited[field];
-  const [from, until, status, type, aspect] = [
-    pick('from'),
-    pick('until'),
-    pick('status'),
-    pick('type'),
-    pick('aspect'),
-  ];
-  const [value, text] = [pick('value'), edited.text === '' ? before.text : pick('text')];
-  const same = { from, until, status, type, aspect };
-  if (value !== before.value && text === before.text)
-    return { ...same, value, text: withValue(text, before.value, value) };
-  if (value === before.value && text !== before.text)
-    return { ...same, text, value: valueAfter(before, text) };
-  return { ...same, value, text };
+  const now: NoteFields = {
+    aspect: pick('aspect'),
+    value: pick('value'),
+    from: pick('from'),
+    until: pick('until'),
+    status: pick('status'),
+    type: pick('type'),
+    text: edited.text === '' ? before.text : pick('text'),
+  };
+  const [sameValue, sameText] = [now.value === before.value, now.text === before.text];
+  if (sameText && !sameValue) return { ...now, text: withValue(now.text, before.value, now.value) };
+  if (sameValue && !sameText) return { ...now, value: valueAfter(before, now.text) };
+  return now;
 }
 
 /** Where a value stands in a sentence as words of its own, the last time; -1 if it does not. */

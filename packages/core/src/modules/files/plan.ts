@@ -159,7 +159,7 @@ class Planner {
     if (id !== null && !first && !touched) return void this.#placed.set(item, null);
     if (id === null && isAction(item.head))
       return void this.#edits.push({ ...placeOf(file, item), what: 'action', item });
-    const of = id === null || !first ? undefined : bank.note(id);
+    const of = id === null || !first ? undefined : bank.current.get(id);
     if (of !== undefined) {
       this.#placed.set(item, of.id);
       if (touched) this.#edited(file, item, of);
@@ -216,7 +216,7 @@ class Planner {
   #withoutMark(file: SubjectFile, item: NoteItem, fields: NoteFields): Edit | null {
     if (item.id !== null) return null;
     const missing = (this.#before(file)?.notes ?? []).flatMap((id) => {
-      const note = this.#seen.has(id) ? undefined : this.sides.bank.note(id);
+      const note = this.#seen.has(id) ? undefined : this.sides.bank.current.get(id);
       return note?.note.aspect.toLowerCase() === fields.aspect.toLowerCase() ? [note] : [];
     });
     const [of] = missing;
@@ -247,7 +247,7 @@ class Planner {
     if (is === null || is === (this.#before(file)?.is ?? null)) return;
     const edited = new Set(this.#edits.flatMap((edit) => ('of' in edit ? [edit.of] : [])));
     const of = (this.sides.bank.subjects.get(subjectKey(file.about))?.notes ?? [])
-      .flatMap(({ id }) => (this.#seen.has(id) ? (this.sides.bank.note(id) ?? []) : []))
+      .flatMap(({ id }) => (this.#seen.has(id) ? (this.sides.bank.current.get(id) ?? []) : []))
       .findLast((note) => !edited.has(note));
     const item = of === undefined ? undefined : this.#homes.get(of.id);
     if (of === undefined || item === undefined || inLine(of.note.is ?? '') === is) return;
@@ -265,7 +265,7 @@ class Planner {
     if (state === null || removed === 'restore') return [];
     const files = new Map([...this.#files.values()].map((file) => [this.#before(file), file]));
     const missing = (ids: readonly MemoryId[]): MemoryId[] =>
-      ids.filter((id) => !this.#seen.has(id) && bank.isCurrent(id));
+      ids.filter((id) => !this.#seen.has(id) && bank.current.has(id));
     const all = Object.entries(state.files).map(([path, entry]) => {
       const file = files.get(entry);
       const isLast = file?.whole === true && file.stamp === entry.stamp;

@@ -74,14 +74,15 @@ export async function syncFolder(
   const options = parseInput(FilesOptions, raw, 'files');
   const where = parseInput(z.string().trim().min(1).max(4_096), path, 'files.folder');
   const folder = new Folder(where, { ...handle.parts.files, openText: handle.parts.openText });
+  const sync = new Sync(folder, options, { handle, by });
   if (options.preview) {
     await folder.assertFolder();
-    return new Sync(folder, options, { handle, by }).preview();
+    return sync.run();
   }
   handle.assertWritable();
   const lock = await folder.lock();
   try {
-    return await new Sync(folder, options, { handle, by }).run();
+    return await sync.run();
   } finally {
     await lock.release();
   }
@@ -97,38 +98,24 @@ class Sync {
     private readonly how: { readonly handle: BankHandle; readonly by: Editor },
   ) {}
 
-  async preview(): Promise<FilesReport> {
-    const bank = await this.how.handle.open();
-    const { plan, notes, state, found } = await this.#compare(bank);
-    const edits = plan.edits.map((edit) => ({ edit, id: null, refused: null }));
-    const { contents } = folderContent({ notes, plan, found, state, done: edits });
-    for (const { path, before, text } of contents) if (text !== before) this.#written.add(path);
-    this.#done.push(...edits);
-    return this.#report(plan, notes, await this.#instruct(notes));
-  }
-
-  /** The file of instructions, if it is to be written. */
-  async #instruct(notes: BankNotes): Promise<string | null> {
-    const { instructions, preview } = this.options;
-    if (instructions === undefined) return null;
-    const written = await writeInstructions(instructions, notes, preview, this.how.handle.parts);
-    return written ? instructions : null;
-  }
-
   async run(): Promise<FilesReport> {
-    const bank = await this.how.handle.serve();
+    const { preview, signal } = this.options;
+    const { handle } = this.how;
+    const bank = await (preview ? handle.open() : handle.serve());
     for (let round = 1; ; round++) {
       const { found, state, notes, plan } = await this.#compare(bank);
-      const done = await applyEdits(plan.edits, notes, this.how, this.options.signal);
+      const done = preview
+        ? plan.edits.map((edit) => ({ edit, id: null, refused: null }))
+        : await applyEdits(plan.edits, notes, this.how, signal);
       this.#done.push(...done);
-      const now =
-        plan.edits.length === 0 ? notes : await this.#notes(await this.how.handle.serve());
+      const isSame = preview || plan.edits.length === 0;
+      const now = isSame ? notes : await this.#notes(await handle.serve());
       const { contents, files } = folderContent({ notes: now, plan, found, state, done });
       let disturbed = false;
       for (const { path, before, text } of contents) {
         if (text === before) continue;
-        assertGoing(this.options.signal);
-        if (await this.folder.write(path, text, before)) this.#written.add(path);
+        assertGoing(signal);
+        if (preview || (await this.folder.write(path, text, before))) this.#written.add(path);
         else {
           disturbed = true;
           // The file still rests on what was written before.
@@ -138,16 +125,20 @@ class Sync {
         }
       }
       const { name, createdAt } = bank;
+      const { sequence } = now;
       // Last, and at once: a sync that was stopped before is done again.
-      await this.folder.keepState({
-        version: 1,
-        bank: name,
-        createdAt,
-        sequence: now.sequence,
-        files,
-      });
+      if (!preview)
+        await this.folder.keepState({ version: 1, bank: name, createdAt, sequence, files });
       if (!disturbed || round >= ROUNDS) return this.#report(plan, now, await this.#instruct(now));
     }
+  }
+
+  /** The file of instructions, if it is to be written. */
+  async #instruct(notes: BankNotes): Promise<string | null> {
+    const { instructions, preview } = this.options;
+    if (instructions === undefined) return null;
+    const written = await writeInstructions(instructions, notes, preview, this.how.handle.parts);
+    return written ? instructions : null;
   }
 
   async #compare(bank: OpenBank) {
@@ -177,7 +168,7 @@ class Sync {
       bank: this.how.handle.name,
       preview: this.options.preview,
       subjects: [...notes.subjects.values()].filter((each) => each.notes.length > 0).length,
-      notes: notes.current,
+      notes: notes.current.size,
       edits: this.#done.map(({ edit, id, refused }) => ({
         file: edit.file,
         line: edit.line,

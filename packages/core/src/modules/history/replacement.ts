@@ -1,6 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import type { MergeStrategy } from '../../domain/forgetting-and-merging.js';
-import { type Edge, EDGE_FAMILIES, type NodeId, nodeKind } from '../../domain/graph.js';
+import { type Edge, EDGE_FAMILIES, movedEdge, type NodeId, nodeKind } from '../../domain/graph.js';
 import { isAudienceTag } from '../../domain/audience.js';
 import { type BankName, isScopeTag, type MemoryId, RESERVED_TAGS } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
@@ -294,12 +294,7 @@ export async function mergedEdges(
   const moved = (id: NodeId): NodeId => (old.has(id) ? target.id : id);
   const edges = new Map<string, Edge>();
   for (const edge of [...own, ...told]) {
-    const next: Edge = {
-      ...edge,
-      from: moved(edge.from),
-      to: moved(edge.to),
-      evidence: edge.evidence === null ? null : (moved(edge.evidence) as MemoryId),
-    };
+    const next = movedEdge(edge, moved);
     const key = [next.from, next.role, next.to, next.label].join('|');
     const known = edges.get(key);
     edges.set(
@@ -349,15 +344,9 @@ export async function noteLinksOf(
   bank: BankName,
   store: Pick<Store, 'neighbours'>,
 ): Promise<Edge[]> {
-  const moved = <Id>(id: Id): Id | MemoryId => (id === (old as unknown) ? by : id);
   return (await store.neighbours(bank, [old], EDGE_FAMILIES, ALL))
     .filter(({ role, label }) => ROLES.has(role) && label === '')
-    .map((edge) => ({
-      ...edge,
-      from: moved(edge.from),
-      to: moved(edge.to),
-      evidence: moved(edge.evidence),
-    }));
+    .map((edge) => movedEdge(edge, (id) => (id === old ? by : id)));
 }
 
 /**

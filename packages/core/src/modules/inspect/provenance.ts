@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenBank } from '../../bank/core.js';
+import { journalBackwards } from '../../bank/pages.js';
 import type { LoggedChange } from '../../domain/change.js';
 import { type Edge, EDGE_FAMILIES } from '../../domain/graph.js';
 import { MemoryId } from '../../domain/ids.js';
@@ -222,7 +223,6 @@ export interface Lineage extends Of<typeof lineageShape> {}
 export const Lineage: SchemaOf<Lineage, typeof lineageShape> = lineageShape;
 
 const MAX_SUCCESSORS = 50;
-const PAGE = 500;
 const COMPARED = [
   'confidence',
   'importance',
@@ -270,16 +270,8 @@ async function changesOf(
   store: Store,
 ): Promise<readonly LoggedChange[]> {
   const found: LoggedChange[] = [];
-  for (let page: readonly LoggedChange[] = []; ;) {
-    const last = page.at(-1);
-    page = await store.journal(
-      name,
-      { memory, ...(last === undefined ? {} : { before: last.sequence }) },
-      PAGE,
-    );
-    found.push(...page);
-    if (page.length < PAGE) return found.reverse();
-  }
+  for await (const change of journalBackwards(name, { memory }, store)) found.push(change);
+  return found.reverse();
 }
 
 async function successorsOf(

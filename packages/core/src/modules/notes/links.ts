@@ -2,6 +2,7 @@ import { type Edge, EDGE_FAMILIES, type EdgeRole } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Note } from '../../domain/note.js';
+import { everyPage } from '../../domain/schema.js';
 import type { Instant } from '../../domain/time.js';
 import {
   type KnownNote,
@@ -139,19 +140,15 @@ export async function findDoubted({
 }): Promise<readonly Finding[]> {
   const doubted: MemoryId[] = [];
   let seen = 0;
-  for (let after: string | undefined; seen < MAX_EXAMINED;) {
-    const page = await store.find(bank, { kinds: ['note'] }, PAGE, after);
-    const links = await linksInStore(page.items, { bank, store, asOf: undefined });
-    const last = page.items.reduce<Instant>(
-      (most, { recordedAt }) => Math.max(most, recordedAt),
-      0,
-    );
-    for (const { id } of page.items)
+  const find = (after: string | undefined) => store.find(bank, { kinds: ['note'] }, PAGE, after);
+  for await (const items of everyPage(find)) {
+    const links = await linksInStore(items, { bank, store, asOf: undefined });
+    const last = items.reduce<Instant>((most, { recordedAt }) => Math.max(most, recordedAt), 0);
+    for (const { id } of items)
       if (validityByNotes(id, links.slot(id), links, presentAt(last))?.state === 'doubtful')
         doubted.push(id);
-    seen += page.items.length;
-    after = page.next ?? undefined;
-    if (after === undefined) break;
+    seen += items.length;
+    if (seen >= MAX_EXAMINED) break;
   }
   if (doubted.length === 0) return [];
   const named = doubted.slice(0, NAMED).join(', ');

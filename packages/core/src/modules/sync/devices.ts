@@ -144,11 +144,11 @@ export class DeviceSync {
     }
   }
 
-  async #pending(): Promise<Awaited<ReturnType<typeof localChanges>>> {
+  async #pending() {
     const { store } = this.#parts;
-    const until = (await store.bank(this.bank.name))?.sequence ?? 0;
-    const range = [this.#marks.sentUpTo(), until] as const;
-    return { ...(await localChanges(this.folder.sync, this.bank.name, range, store)), upTo: until };
+    const upTo = (await store.bank(this.bank.name))?.sequence ?? 0;
+    const range = [this.#marks.sentUpTo(), upTo] as const;
+    return { ...(await localChanges(this.folder.sync, this.bank.name, range, store)), upTo };
   }
 
   async #send(): Promise<void> {

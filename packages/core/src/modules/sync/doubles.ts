@@ -1,14 +1,14 @@
 import type { EngineParts } from '../../bank/core.js';
 import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
-import { EDGE_FAMILIES, type Edge, type Entity, type NodeId } from '../../domain/graph.js';
+import { EDGE_FAMILIES, type Entity, movedEdge, type NodeId } from '../../domain/graph.js';
 import { mergedInto } from '../../domain/forgetting-and-merging.js';
 import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
+import { canonical } from '../../domain/well-formed.js';
 import { readClaimsIn } from '../../language/claims/read-claims.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { reportsEvent } from '../../language/happenings.js';
-import { canonical } from './record-paths.js';
 
 /**
  * What two machines created independently, and is one: the same text told on both, a person of the same name. One of
@@ -63,7 +63,9 @@ export async function planDoubles(
       })),
     ]),
     entities: persons.map(([kept, ...others]) => withNamesOf(kept, others)),
-    edges: edges.map((edge) => moved(edge, into)).filter(({ from, to }) => from !== to),
+    edges: edges
+      .map((edge) => movedEdge(edge, (id) => into.get(id) ?? id))
+      .filter(({ from, to }) => from !== to),
     removedEdges: edges,
     removed: persons.flatMap(([, ...others]) =>
       others.map(({ id }) => ({ kind: 'entity' as const, id })),
@@ -114,14 +116,4 @@ function withNamesOf(kept: Entity, others: readonly Entity[]): Entity {
   const names = new Set(others.flatMap(({ name, aliases }) => [name, ...aliases]));
   const aliases = [...new Set([...kept.aliases, ...names])].filter((name) => name !== kept.name);
   return { ...kept, aliases, version: kept.version + 1 };
-}
-
-function moved(edge: Edge, into: ReadonlyMap<NodeId, NodeId>): Edge {
-  const { from, to, evidence } = edge;
-  return {
-    ...edge,
-    from: into.get(from) ?? from,
-    to: into.get(to) ?? to,
-    evidence: evidence === null ? null : ((into.get(evidence) as MemoryId | undefined) ?? evidence),
-  };
 }

@@ -1,4 +1,5 @@
 import type { EngineParts } from '../../bank/core.js';
+import { journalBackwards } from '../../bank/pages.js';
 import type { Change, JournalEntry } from '../../domain/change.js';
 import { ERASED } from '../../domain/forgetting-and-merging.js';
 import type { Context } from '../../domain/graph.js';
@@ -9,8 +10,6 @@ import { keyOf } from './field-stamps.js';
 import { presentRecords } from './present-records.js';
 import { type Fields, pathsOf } from './record-paths.js';
 import type { ErasedRecords, RecordChange, Segment } from './segment.js';
-
-const PAGE = 100;
 
 /**
  * What was erased since a change: the journal of an erasure names nothing, so it is what was exchanged and is not there
@@ -23,12 +22,9 @@ export async function erasuresSince(
   exchanged: () => AsyncIterable<Segment>,
 ): Promise<{ readonly erased: ErasedRecords; readonly records: readonly RecordChange[] } | null> {
   const erasures: JournalEntry[] = [];
-  for (let before: number | undefined; ;) {
-    const query = { verbs: ['erase'] as const, ...(before === undefined ? {} : { before }) };
-    const page = await store.journal(bank, query, PAGE);
-    erasures.push(...page.filter((entry) => entry.sequence > sequence));
-    before = page.at(-1)?.sequence;
-    if (page.length < PAGE || (before ?? 0) <= sequence) break;
+  for await (const entry of journalBackwards(bank, { verbs: ['erase'] }, store)) {
+    if (entry.sequence <= sequence) break;
+    erasures.push(entry);
   }
   if (erasures.length === 0) return null;
   const known = new Map<string, RecordChange>();
@@ -83,8 +79,8 @@ export async function withErasure(
   const { store } = parts;
   const memories = (await store.get(bank, erased.memories)).map(({ id }) => id);
   const entities = (await store.entities(bank, erased.entities)).map(({ id }) => id);
-  const input = { memories, also: [], mentions: 'erase', yes: true } as const;
-  const { change: planned } = await planErasure({ ...input, also: [] }, bank, parts);
+  const input = { memories, also: [], mentions: 'erase' as const, yes: true as const };
+  const { change: planned } = await planErasure(input, bank, parts);
   const put = new Set(change.memories.map(({ id }) => id));
   const own = planned.erasure;
   return {

@@ -3,10 +3,11 @@ import { type BankSettings, withDefaults } from '../../domain/bank.js';
 import type { ChangeRecord, Touched } from '../../domain/change.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
 import type { StoredClaim } from '../../domain/validity.js';
+import { canonical } from '../../domain/well-formed.js';
 import type { Store } from '../../ports/store.js';
 import { keyOf } from './field-stamps.js';
 import { markOf } from './marks.js';
-import { canonical, changedPaths, type Fields } from './record-paths.js';
+import { changedPaths, type Fields } from './record-paths.js';
 import type { RecordChange } from './segment.js';
 
 /** Where segments end, in characters of JSON; a change is never cut, so that one may be longer. */
@@ -22,8 +23,6 @@ export interface LocalChanges {
   readonly parts: readonly (readonly RecordChange[])[];
   /** Whether there was any change, if only of what is not exchanged. */
   readonly any: boolean;
-  /** The last change that was looked at. */
-  readonly upTo: number;
 }
 
 /** Reads the changes after one of the journal, up to another, each record once a segment. */
@@ -34,7 +33,7 @@ export async function localChanges(
   store: Store,
 ): Promise<LocalChanges> {
   const parts: RecordChange[][] = [];
-  let [any, upTo, length] = [false, after, 0];
+  let [any, length] = [false, 0];
   let part = new Map<string, RecordChange>();
   const close = async (): Promise<void> => {
     if (part.size > 0) parts.push(await withClaims([...part.values()], bank, store));
@@ -42,7 +41,6 @@ export async function localChanges(
   };
   for await (const entry of journalAfter(bank, after, store)) {
     if (entry.sequence > until) break;
-    upTo = entry.sequence;
     if (markOf(sync, entry) !== null) continue;
     any = true;
     const record = await store.changeRecord(bank, entry.sequence);
@@ -56,7 +54,7 @@ export async function localChanges(
     if (length > MAX_LENGTH) await close();
   }
   await close();
-  return { parts, any, upTo };
+  return { parts, any };
 }
 
 /** Two changes of a record as one; null if it came and went. */

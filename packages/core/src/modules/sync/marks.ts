@@ -1,3 +1,4 @@
+import { journalBackwards } from '../../bank/pages.js';
 import type { JournalEntry } from '../../domain/change.js';
 import type { BankName } from '../../domain/ids.js';
 import type { Store } from '../../ports/store.js';
@@ -28,18 +29,10 @@ export const markOfRead = ({ device, number, counter, nonce }: SegmentHead): Mar
 
 const MARK = /^sync (\w{8}) (sent|erased|read) (\w{8}) (\d+) (\d+) (\d+) (\w{8}) (\d+)$/;
 
-export const actorOf = (sync: string, mark: Mark): string =>
-  [
-    'sync',
-    sync,
-    mark.what,
-    mark.device,
-    mark.number,
-    mark.parts,
-    mark.counter,
-    mark.nonce,
-    mark.former,
-  ].join(' ');
+export const actorOf = (
+  sync: string,
+  { what, device, number, parts, counter, nonce, former }: Mark,
+): string => ['sync', sync, what, device, number, parts, counter, nonce, former].join(' ');
 
 export function markOf(sync: string, entry: Pick<JournalEntry, 'verb' | 'actor'>): Mark | null {
   const found = entry.verb === 'sync' ? MARK.exec(entry.actor) : null;
@@ -55,8 +48,6 @@ export function markOf(sync: string, entry: Pick<JournalEntry, 'verb' | 'actor'>
     former: Number(former),
   };
 }
-
-const PAGE = 500;
 
 /**
  * How far a bank has come with one shared folder, as its journal says: kept in the same transaction as what was taken
@@ -84,16 +75,11 @@ export class Marks {
 
   static async read(sync: string, bank: BankName, store: Pick<Store, 'journal'>): Promise<Marks> {
     const marks: PlacedMark[] = [];
-    for (let before: number | undefined; ;) {
-      const query = { verbs: ['sync'] as const, ...(before === undefined ? {} : { before }) };
-      const page = await store.journal(bank, query, PAGE);
-      for (const entry of page) {
-        const mark = markOf(sync, entry);
-        if (mark !== null) marks.push({ ...mark, sequence: entry.sequence });
-      }
-      before = page.at(-1)?.sequence;
-      if (page.length < PAGE) return new Marks(marks.reverse());
+    for await (const entry of journalBackwards(bank, { verbs: ['sync'] }, store)) {
+      const mark = markOf(sync, entry);
+      if (mark !== null) marks.push({ ...mark, sequence: entry.sequence });
     }
+    return new Marks(marks.reverse());
   }
 
   /** With a mark that was committed just now. */
@@ -136,9 +122,7 @@ export class Marks {
 
   /** The last change that a segment covers; 0 for none. */
   sentUpTo(before = Infinity): number {
-    return (
-      this.own.findLast(({ what, sequence }) => what === 'sent' && sequence < before)?.sequence ?? 0
-    );
+    return this.#upTo('sent', before);
   }
 
   get last(): PlacedMark | undefined {
@@ -146,10 +130,11 @@ export class Marks {
   }
 
   /** The last change whose erasures were sent. */
-  erasedUpTo(before = Infinity): number {
-    return (
-      this.own.findLast(({ what, sequence }) => what === 'erased' && sequence < before)?.sequence ??
-      0
-    );
+  erasedUpTo(before: number): number {
+    return this.#upTo('erased', before);
+  }
+
+  #upTo(what: Mark['what'], before: number): number {
+    return this.own.findLast((mark) => mark.what === what && mark.sequence < before)?.sequence ?? 0;
   }
 }

@@ -4,13 +4,15 @@ import { derive } from '../../bank/derive.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { type Change, EMPTY_CHANGE } from '../../domain/change.js';
 import { mergedInto } from '../../domain/forgetting-and-merging.js';
+import { type NodeId, nodeKind } from '../../domain/graph.js';
 import { type ConflictId, makeId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { type Conflict, UNSETTLED } from '../../domain/validity.js';
+import { canonical } from '../../domain/well-formed.js';
 import { conflictEdges } from '../validity/index.js';
 import { type FieldStamps, isLater, keyOf, type Stamp, stampOf } from './field-stamps.js';
-import { presentNodes, presentRecords } from './present-records.js';
-import { canonical, type Fields, pathsOf, takePaths } from './record-paths.js';
+import { presentRecords } from './present-records.js';
+import { type Fields, pathsOf, takePaths } from './record-paths.js';
 import { atHome } from './sealed-tokens.js';
 import type { RecordChange, Segment } from './segment.js';
 
@@ -88,9 +90,11 @@ async function changeOf(
       each.verdict === 'actual' ? conflictEdges(each, null) : [],
     ),
   ];
-  const ends = edges.flatMap(({ from, to }) => [from, to]);
-  const there = new Set<string>(await presentNodes(ends, bank.name, parts.store));
-  for (const { kind, id, record } of put) if (kind !== 'edge' && record !== null) there.add(id);
+  const nodeOf = (id: NodeId) => ({ kind: nodeKind(id), id });
+  const ends = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].map(nodeOf);
+  const there = new Set((await presentRecords(ends, bank.name, parts.store)).keys());
+  for (const each of put) if (each.record !== null) there.add(keyOf(each));
+  const isThere = (id: NodeId): boolean => there.has(keyOf(nodeOf(id)));
   const textOf = (record: Fields | null | undefined): string | undefined =>
     pathsOf('memory', record ?? {}).get('content');
   const told = put.filter(
@@ -106,7 +110,7 @@ async function changeOf(
     at: parts.clock.now(),
     verb: 'sync',
     conflicts: [...records.conflicts, ...around.conflicts],
-    edges: edges.filter(({ from, to }) => there.has(from) && there.has(to)),
+    edges: edges.filter(({ from, to }) => isThere(from) && isThere(to)),
     settings: parts.standing === 'guest' ? null : records.settings,
     ...(await derive(read, bank.state.encoder, parts)),
     claims: told.flatMap(({ claims = [] }) => claims),

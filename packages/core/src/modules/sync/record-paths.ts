@@ -1,5 +1,5 @@
 import type { JournaledKind } from '../../domain/change.js';
-import { isRecord } from '../../domain/well-formed.js';
+import { canonical, isRecord } from '../../domain/well-formed.js';
 
 /** A record as plain fields. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -95,14 +95,5 @@ function bySaying(evidence: readonly unknown[]): unknown[] {
   const saidAt = (each: unknown): number => Number((each as Fields)['saidAt']);
   return evidence.toSorted(
     (a, b) => saidAt(a) - saidAt(b) || (canonical(a) < canonical(b) ? -1 : 1),
-  );
-}
-
-/** JSON that is the same for equal values, in whatever order their fields were written. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    isRecord(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
   );
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { JournaledKind } from '../../domain/change.js';
@@ -6,6 +6,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Context } from '../../domain/graph.js';
 import type { EntityId, LearnedId, MemoryId } from '../../domain/ids.js';
 import type { StoredClaim } from '../../domain/validity.js';
+import { openBytes, sealBytes, stretch } from '../../safety/sealing.js';
 import type { Fields } from './record-paths.js';
 
 /** One record that a machine changed, as the change left it. */
@@ -60,19 +61,10 @@ export interface Segment {
   };
 }
 
-const NONCE = 12;
-const TAG = 16;
-/** As for exports: 32 MiB and a tenth of a second for each guess. */
-const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
-
 /** The key of a shared folder: 32 bytes in hex are taken as they are, a passphrase is stretched with its salt. */
-export function folderKey(secret: string, salt: string): Promise<Buffer> {
-  if (/^[0-9a-f]{64}$/i.test(secret)) return Promise.resolve(Buffer.from(secret, 'hex'));
-  return new Promise((resolve, reject) => {
-    scrypt(secret.normalize('NFC'), Buffer.from(salt, 'hex'), 32, COST, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
-  });
+export async function folderKey(secret: string, salt: string): Promise<Buffer> {
+  const isKey = /^[0-9a-f]{64}$/i.test(secret);
+  return isKey ? Buffer.from(secret, 'hex') : stretch(secret, Buffer.from(salt, 'hex'));
 }
 
 /** Tells a wrong key from damage, and nothing of the key. */
@@ -82,11 +74,8 @@ export const checkOf = (key: Buffer, sync: string): string =>
 /** A line of JSON in clear, and the sealed rest, in base64. */
 export function sealSegment({ head, body }: Segment, key: Buffer): string {
   const line = JSON.stringify(head);
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(line));
-  const bytes = Buffer.concat([cipher.update(gzipSync(JSON.stringify(body))), cipher.final()]);
-  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64');
-  return `${line}\n${sealed}\n`;
+  const sealed = sealBytes(key, gzipSync(JSON.stringify(body)), line);
+  return `${line}\n${sealed.toString('base64')}\n`;
 }
 
 /** The head alone, which may have been changed. Throws `corrupt`. */
@@ -103,12 +92,7 @@ export function openSegment(text: string, key: Buffer, place: string): Segment {
   const head = headOf(text, place);
   const [line = '', sealed = ''] = text.split('\n');
   try {
-    const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), {
-      authTagLength: TAG,
-    }).setAAD(Buffer.from(line));
-    decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-    const clear = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
+    const clear = openBytes(key, Buffer.from(sealed, 'base64'), line);
     return { head, body: JSON.parse(gunzipSync(clear).toString('utf8')) as Segment['body'] };
   } catch (cause) {
     throw damaged(place, cause);

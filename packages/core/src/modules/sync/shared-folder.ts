@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { textOf } from '../../domain/import-export.js';
+import { textIfThere } from '../../domain/import-export.js';
 import type { MemoryFiles, OpenText } from '../../ports/system.js';
 import {
   checkOf,
@@ -48,53 +48,59 @@ const placeOf = ({
 /** Eight letters that nobody else has. */
 export const newName = (): string => randomBytes(4).toString('hex');
 
+type Disk = Pick<MemoryFiles, 'list' | 'exchange' | 'sweep'> & { readonly openText: OpenText };
+
+interface Opening {
+  readonly bank: string;
+  readonly secret: string | undefined;
+  /** Whether a new folder is made, or only thought of. */
+  readonly begins: 'made' | 'thought of' | 'refused';
+}
+
 /** A folder that several machines share: each writes in a folder of its own, and a segment never changes but by erasing. */
 export class SharedFolder {
-  #meta: Meta | null = null;
-  #key: Buffer | null = null;
-
-  constructor(
+  private constructor(
     readonly path: string,
-    private readonly disk: Pick<MemoryFiles, 'list' | 'exchange' | 'sweep'> & {
-      readonly openText: OpenText;
-    },
+    private readonly disk: Disk,
+    private readonly meta: Meta,
+    private readonly key: Buffer,
   ) {}
 
   /**
-   * Reads what the folder is; `begins` says whether a new one is made, or only thought of. Throws `invalid_input` for a
-   * wrong or missing key and for a path that is no folder, `conflict` for a folder of another bank, `not_found` where
-   * there is none and none is to be made, `corrupt`.
+   * Reads what the folder is. Throws `invalid_input` for a wrong or missing key and for a path that is no folder,
+   * `conflict` for a folder of another bank, `not_found` where there is none and none is to be made, `corrupt`.
    */
-  async open(
-    bank: string,
-    secret: string | undefined,
-    begins: 'made' | 'thought of' | 'refused',
-  ): Promise<void> {
-    if (secret === undefined) throw keyMissing(this.path);
-    let meta = await this.#read();
+  static async open(
+    path: string,
+    disk: Disk,
+    { bank, secret, begins }: Opening,
+  ): Promise<SharedFolder> {
+    if (secret === undefined) throw keyMissing(path);
+    let meta = await readMeta(path, disk);
     if (meta === null) {
-      await this.#assertUsable();
-      if (begins === 'refused') throw notThere(this.path);
+      await assertUsable(path, disk);
+      if (begins === 'refused') throw notThere(path);
       const [sync, salt] = [newName(), randomBytes(16).toString('hex')];
       const key = await folderKey(secret, salt);
       const made: Meta = { format: 'mneme-sync-1', sync, bank, salt, check: checkOf(key, sync) };
       if (begins === 'made')
-        await this.disk.exchange(join(this.path, META), `${JSON.stringify(made)}\n`, null);
-      meta = (await this.#read()) ?? made;
+        await disk.exchange(join(path, META), `${JSON.stringify(made)}\n`, null);
+      // Another machine may have made it at the same moment.
+      meta = (await readMeta(path, disk)) ?? made;
     }
     if (meta.bank !== bank)
-      throw new MnemeError('conflict', `${this.path} is of another memory: bank ${meta.bank}.`, {
+      throw new MnemeError('conflict', `${path} is of another memory: bank ${meta.bank}.`, {
         field: 'sync.folder',
-        value: this.path,
+        value: path,
         hint: `Name another folder, or that bank with --bank ${meta.bank}.`,
       });
-    this.#key = await folderKey(secret, meta.salt);
-    if (checkOf(this.#key, meta.sync) !== meta.check) throw keyWrong(this.path);
-    this.#meta = meta;
+    const key = await folderKey(secret, meta.salt);
+    if (checkOf(key, meta.sync) !== meta.check) throw keyWrong(path);
+    return new SharedFolder(path, disk, meta, key);
   }
 
   get sync(): string {
-    return this.#meta?.sync ?? '';
+    return this.meta.sync;
   }
 
   /** The segments of each machine, by number; and what does not belong there. */
@@ -124,7 +130,7 @@ export class SharedFolder {
       const text = await this.#text(place);
       if (text === null) continue;
       this.#assertOwn(headOf(text, place), place);
-      return openSegment(text, this.#key ?? Buffer.alloc(0), place);
+      return openSegment(text, this.key, place);
     }
     return null;
   }
@@ -140,7 +146,7 @@ export class SharedFolder {
   }
 
   #exchange(segment: Segment, expected: string | null): Promise<boolean> {
-    const text = sealSegment(segment, this.#key ?? Buffer.alloc(0));
+    const text = sealSegment(segment, this.key);
     return this.disk.exchange(join(this.path, placeOf(segment.head)), text, expected);
   }
 
@@ -152,7 +158,7 @@ export class SharedFolder {
   }
 
   #assertOwn(head: SegmentHead, place: string): void {
-    const isOwn = head.sync === this.sync && head.bank === this.#meta?.bank;
+    const isOwn = head.sync === this.sync && head.bank === this.meta.bank;
     if (isOwn && placeOf(head) === place) return;
     throw new MnemeError('corrupt', `${place} is of another bank or place.`, {
       field: 'sync.folder',
@@ -161,45 +167,34 @@ export class SharedFolder {
     });
   }
 
-  async #read(): Promise<Meta | null> {
-    const text = await this.#text(META);
-    if (text === null) return null;
-    try {
-      return Meta.parse(JSON.parse(text));
-    } catch (cause) {
-      throw new MnemeError('corrupt', `${join(this.path, META)} cannot be read.`, {
-        field: 'sync.folder',
-        value: this.path,
-        hint: 'Let the folder finish copying, or bring that file back from another machine.',
-        cause,
-      });
-    }
-  }
-
-  /** A folder that lost what it is is refused: a new one in its place would be another. */
-  async #assertUsable(): Promise<void> {
-    const entries = await this.disk.list(this.path);
-    if (entries?.some(({ name, kind }) => kind === 'folder' && DEVICE.test(name)) !== true) return;
-    throw new MnemeError('corrupt', `${this.path} has segments, and ${META} is missing.`, {
-      field: 'sync.folder',
-      value: this.path,
-      hint: 'Let the folder finish copying, or bring that file back from another machine.',
-    });
-  }
-
   #text(place: string): Promise<string | null> {
-    return textAt(join(this.path, place), this.disk.openText);
+    return textIfThere(join(this.path, place), this.disk.openText);
   }
 }
 
-async function textAt(path: string, openText: OpenText): Promise<string | null> {
+async function readMeta(path: string, { openText }: Disk): Promise<Meta | null> {
+  const text = await textIfThere(join(path, META), openText);
   try {
-    return await textOf((await openText(path)).chunks);
-  } catch (error) {
-    if (MnemeError.is(error) && error.code === 'not_found') return null;
-    throw error;
+    return text === null ? null : Meta.parse(JSON.parse(text));
+  } catch (cause) {
+    throw notWhole(path, `${join(path, META)} cannot be read.`, cause);
   }
 }
+
+/** A folder that lost what it is is refused: a new one in its place would be another. */
+async function assertUsable(path: string, disk: Disk): Promise<void> {
+  const entries = (await disk.list(path)) ?? [];
+  if (entries.some(({ name, kind }) => kind === 'folder' && DEVICE.test(name)))
+    throw notWhole(path, `${path} has segments, and ${META} is missing.`);
+}
+
+const notWhole = (path: string, message: string, cause?: unknown): MnemeError =>
+  new MnemeError('corrupt', message, {
+    field: 'sync.folder',
+    value: path,
+    hint: 'Let the folder finish copying, or bring that file back from another machine.',
+    cause,
+  });
 
 const WAYS =
   'Give the same passphrase on each machine, by MNEME_PASSPHRASE or MNEME_PASSPHRASE_FILE; for a sealed memory its key is taken, if there is none.';

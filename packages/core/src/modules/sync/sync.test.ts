@@ -146,8 +146,9 @@ async function inStep(...texts: readonly string[]) {
 
 /** Everything that the files below a folder say, opened with the key. */
 async function saidIn(folder: string): Promise<string> {
-  const shared = new SharedFolder(folder, { ...localFiles, openText: openFileText });
-  await shared.open('test', PASSPHRASE, 'refused');
+  const disk = { ...localFiles, openText: openFileText };
+  const how = { bank: 'test', secret: PASSPHRASE, begins: 'refused' } as const;
+  const shared = await SharedFolder.open(folder, disk, how);
   const said: string[] = [];
   for (const [device, numbers] of (await shared.list()).devices)
     for (const number of numbers.keys())

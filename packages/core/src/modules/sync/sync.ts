@@ -44,10 +44,7 @@ export interface SyncReport {
   readonly sequence: number;
 }
 
-/**
- * Exchanges changes with the other machines that share a folder. Throws `invalid_input` for a wrong or missing key and
- * for a path that is no folder, `conflict` for a folder of another bank, `corrupt`, `read_only`, `interrupted`.
- */
+/** Exchanges changes with the other machines that share a folder. */
 export async function syncDevices(
   path: string,
   raw: SyncOptions,
@@ -58,11 +55,12 @@ export async function syncDevices(
   const { preview, passphrase, name, signal } = options;
   if (!preview) handle.assertWritable();
   const { parts } = handle;
-  const folder = new SharedFolder(where, { ...parts.files, openText: parts.openText });
   const bank = await handle.serve();
   const [before] = await parts.store.journal(bank.name, { verbs: ['sync'] }, 1);
   const begins = before !== undefined && !options.new ? 'refused' : preview ? 'thought of' : 'made';
-  await folder.open(bank.name, passphrase ?? parts.passphrase ?? parts.key, begins);
+  const disk = { ...parts.files, openText: parts.openText };
+  const secret = passphrase ?? parts.passphrase ?? parts.key;
+  const folder = await SharedFolder.open(where, disk, { bank: bank.name, secret, begins });
   const sync = new DeviceSync(folder, bank, handle, { name, signal });
   await retryOnConflict(() => (preview ? sync.preview() : sync.run()));
   if (!preview && sync.read.size > 0) {
@@ -70,18 +68,16 @@ export async function syncDevices(
     bank.late?.start();
     await bank.late?.idle();
   }
-  const { counts } = sync;
+  const { segments, records, ...counts } = sync.counts;
   return {
     folder: where,
     bank: bank.name,
     device: sync.device,
     preview,
-    sent: { segments: counts.segments, records: counts.records },
+    sent: { segments, records },
     read: [...sync.read.values()],
-    conflicts: counts.conflicts,
+    ...counts,
     overruled: sync.overruled,
-    doubles: counts.doubles,
-    erased: counts.erased,
     unread: sync.unread,
     left: sync.listing.left,
     sequence: (await parts.store.bank(bank.name))?.sequence ?? 0,

@@ -6,6 +6,7 @@ import type { LearnedRecord } from '../../../domain/learned-record.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { NameMatcher } from '../../../domain/name-matcher.js';
 import { isReflected } from '../../../domain/reflection.js';
+import { everyPage } from '../../../domain/schema.js';
 import type { Erased } from '../../../kernel/module.js';
 import { contextName } from '../../../remember/place-context.js';
 
@@ -108,15 +109,13 @@ export async function freedByLoss(
   { store }: EngineParts,
 ): Promise<Memory[]> {
   const given = new Map<MemoryId, number>();
-  for (let after: string | undefined; gone.size > 0;) {
-    const page = await store.conflicts(bank, { memories: [...gone] }, PAGE, after);
-    for (const { older, newer, lowered } of page.items) {
+  const conflicts = (after: string | undefined) =>
+    store.conflicts(bank, { memories: [...gone] }, PAGE, after);
+  for await (const items of gone.size === 0 ? [] : everyPage(conflicts))
+    for (const { older, newer, lowered } of items) {
       if (!gone.has(older)) given.set(older, (given.get(older) ?? 0) + lowered.older);
       if (!gone.has(newer)) given.set(newer, (given.get(newer) ?? 0) + lowered.newer);
     }
-    if (page.next === null) break;
-    after = page.next;
-  }
   const current = new Set(
     succeeded.filter(([id, by]) => gone.has(by) && !gone.has(id)).map(([id]) => id),
   );
