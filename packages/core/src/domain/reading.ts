@@ -175,6 +175,8 @@ const markedShape = z.strictObject({
   left: z.array(z.string()),
   /** Why each was not written, or without which link. */
   reasons: z.array(NotTaken),
+  /** Which memories requests to forget took back. */
+  forgot: z.array(OwnText),
   waiting: z.number(),
   /** Undoes letting go of refused notes; null for anything else. */
   reversal: Reversal,

@@ -10,6 +10,9 @@ import { ENGLISH_STOP_WORDS } from '../language/segmentation.js';
 /** Probability that a note rests on another if its reason names the other's value and its subject or aspect. */
 export const DEPENDENCE_CONFIDENCE = 0.8;
 
+/** Share of a reason's words. */
+const TELLING_SHARE = 0.5;
+
 const INDEPENDENT_TYPES: ReadonlySet<Note['type']> = new Set(['event', 'opinion', 'relation']);
 
 /** The distinct content words of a text. */
@@ -27,13 +30,22 @@ export function reasonOf({ because, type, status, value }: Note): ReadonlySet<st
   return conditionOf(value) === null ? distinctiveWords(because) : null;
 }
 
-/** Whether a note's reason names another note: a word of its value and one of its subject or aspect. */
+/**
+ * Whether a note's reason names another note: a word of its value, and another of its subject or aspect. One word of
+ * both may be anything: that of whoever keeps the bank stands in most reasons.
+ */
 export function mayDependOn(note: Note, reason: ReadonlySet<string>, other: Note): boolean {
   if (note.about === other.about && note.aspect === other.aspect) return false;
-  return (
-    isMet(distinctiveWords(other.value), reason) &&
-    isMet(distinctiveWords(`${other.about} ${other.aspect}`), reason)
-  );
+  const values = shared(distinctiveWords(other.value), reason);
+  const topic = shared(distinctiveWords(`${other.about} ${other.aspect}`), reason);
+  return values.some((value) => topic.some((word) => word !== value));
+}
+
+/** Whether a note's reason tells what another says: at least half of its words are the other's. */
+export function tellsAgain(note: Note, other: Note): boolean {
+  const reason = reasonOf(note) ?? new Set<string>();
+  const words = distinctiveWords([other.about, other.aspect, other.value].join(' '));
+  return shared(reason, words).length >= reason.size * TELLING_SHARE;
 }
 
 /** Whether a note's reason names every word of the former value that the new one (null for none) lacks. */
@@ -44,8 +56,8 @@ export function losesReason(note: Note, former: Note, instead: Note | null): boo
   return reason !== null && gone.length > 0 && gone.every((word) => reason.has(word));
 }
 
-const isMet = (words: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
-  [...words].some((word) => others.has(word));
+const shared = (words: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
+  [...words].filter((word) => others.has(word));
 
 const READ_OFF = rolesWith(['derived_from']);
 const REPLACES = rolesWith(['supersedes']);

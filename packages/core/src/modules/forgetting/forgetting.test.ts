@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MemoryId } from '@mneme/core/domain/ids.js';
 import { openTestMemory } from '../../../../../test/support/open-test-memory.js';
 import type { Mneme, RememberInput } from '@mneme/mneme/index.js';
 
@@ -131,6 +132,32 @@ describe('a note of a request to forget', () => {
     });
     await memory.remember(forgotten([request], [secret]));
     expect(await isThere(memory, [id])).toEqual([false]);
+  });
+
+  it('leaves notes whose reason only shares words with it', async () => {
+    const { memory, gift, request, secret } = await told();
+    const { id } = await memory.remember({
+      content: 'A cake costs 30 euros, because the new oven takes more power.',
+      note: {
+        ...{ about: 'Ngozi’s cakes', aspect: 'price', value: '30 euros', turns: [gift] },
+        because: 'the new oven takes more power, and the present price of Per’s flour',
+      },
+    });
+    await memory.remember(forgotten([request], [secret]));
+    expect(await isThere(memory, [id, secret])).toEqual([true, false]);
+  });
+
+  it('tells whoever hands it in what went', async () => {
+    const { memory, gift, request, secret } = await told();
+    const { content, note } = forgotten([request], [secret]);
+    const fields = { is: null, status: 'holds', from: null, until: null, asks: [], matters: [] };
+    const { forgot, notes } = await memory.reading.markRead({
+      ids: [request as MemoryId],
+      notes: [{ ...fields, ...note, text: content } as never],
+    });
+    expect(notes).toBe(1);
+    expect(forgot.join()).toContain(secret);
+    expect(await isThere(memory, [gift, secret])).toEqual([false, false]);
   });
 
   it('leaves no word of it to be found by what goes with it', async () => {

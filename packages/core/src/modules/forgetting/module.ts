@@ -2,6 +2,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import { type Memory, trustRank } from '../../domain/memory.js';
 import { FORGOTTEN } from '../../domain/note.js';
 import { type BankIndex, NONE } from '../../indexes/bank-index.js';
+import { tellsAgain } from '../../indexes/note-index.js';
 import type { Consequence } from '../../kernel/module.js';
 import { defineModule } from '../module.js';
 import type { NewMemory } from '../../remember/plan-context.js';
@@ -69,7 +70,13 @@ async function meantByNote({ draft, context }: NewMemory): Promise<MemoryId[]> {
         .some((turn) => turns.includes(turn)),
   );
   // Notes that give a forgotten one as their reason would reveal it.
-  const telling = replaced.flatMap((slot) => notes.restingOn(slot).map((known) => known.slot));
+  const telling = replaced.flatMap((slot) => {
+    const secret = notes.of(slot)?.note;
+    return notes
+      .restingOn(slot)
+      .filter(({ note }) => secret !== undefined && tellsAgain(note, secret))
+      .map((known) => known.slot);
+  });
   return [...turns, ...replaced, ...telling]
     .filter((slot) => slot !== request)
     .map((slot) => index.id(slot));

@@ -48,6 +48,21 @@ describe('a note whose reason names another', () => {
     expect(support?.touches).toMatchObject([{ id: lights, as: 'rests on it', of: hall }]);
   });
 
+  it('is not one whose reason has only a name of it, which stands in subject and value alike', async () => {
+    const { memory } = await openTestMemory();
+    const signed = await noted(memory, {
+      ...{ about: 'Niamh’s messages', aspect: 'signature', value: 'Niamh' },
+    });
+    const secret = await noted(memory, {
+      ...{ about: 'the calendar', aspect: 'secrecy', value: 'nothing of the skiff' },
+      because: 'Ruben reads over Niamh’s shoulder',
+    });
+    await noted(memory, {
+      ...{ about: 'Niamh’s messages', aspect: 'signature', value: 'N.', replaces: [signed] },
+    });
+    expect(await stateOf(memory, secret)).toBe('current');
+  });
+
   it('stays as it is where the reason names nothing of what changed, or holds on a condition', async () => {
     const { memory, lights, move } = await withHall('the play has no money');
     await move();

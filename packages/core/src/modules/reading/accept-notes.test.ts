@@ -251,6 +251,22 @@ describe('what a note rests on', () => {
     expect(refused).toEqual({ 'a link to a note of more trust, or about something else': 2 });
   });
 
+  it('is, for a request to forget, what the request names: its note says nothing of that', () => {
+    const heardOf = (text: string) =>
+      heard(
+        [
+          {
+            text: 'Ylva Holm asked that an earlier remark be forgotten.',
+            ...{ about: 'Ylva Holm', aspect: 'forgotten', value: 'as asked' },
+            replaces: [EARLIER.id],
+          },
+        ],
+        [text],
+      ).notes[0]?.replaces;
+    expect(heardOf('Forget what I said about the flat in Gent.')).toEqual([EARLIER.id]);
+    expect(heardOf('Forget what I said about the canoe.')).toEqual([]);
+  });
+
   it('replaces no more than one note can', () => {
     const many = Array.from({ length: 9 }, (_, at) => ({ ...EARLIER, id: idOf(200 + at) }));
     const { notes, refused } = accept(

@@ -125,9 +125,11 @@ const whyOf = ({ why, word }: Omit<NotTaken, 'id'>): string =>
 
 const TO_MEND = 'Mend them and hand them in again, with the ids of the same turns.';
 
-function renderMarked({ marked, notes, refused, left, reasons, waiting }: MarkedRead): string {
+function renderMarked(told: MarkedRead): string {
+  const { marked, notes, refused, left, reasons, forgot, waiting } = told;
   return [
     `${counted(marked, 'turn')} marked as read${notes === 0 ? '' : `, ${counted(notes, 'note')} written`}; ${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}.`,
+    ...forgot.map((line) => `  ${line}`),
     ...Object.entries(refused).map(([reason, count]) => dim(`  ${count} refused: ${reason}`)),
     ...reasons.map((each) =>
       dim(`  ${each.id}${isOfLink(each) ? '' : ' was not written'}: ${whyOf(each)}`),
@@ -164,10 +166,12 @@ export function toldUnread({ waiting, task, owner, turns, notes, subjects }: Unr
 }
 
 /** How many submitted notes were accepted, and how many turns are still pending. */
-export function toldMarked({ marked, notes, refused, left, reasons, waiting }: MarkedRead): string {
+export function toldMarked(told: MarkedRead): string {
+  const { marked, notes, refused, left, reasons, forgot, waiting } = told;
   const why = Object.entries(refused).map(([reason, count]) => `${count}: ${reason}`);
   return [
     `${countOf(marked, 'turn', 'turns')} read, ${countOf(notes, 'note', 'notes')} written.`,
+    ...forgot.map((line) => `${line}.`),
     ...(why.length === 0 ? [] : [`Not taken: ${why.join('; ')}.`]),
     ...(left.length === 0
       ? []

@@ -202,7 +202,8 @@ export class ReadingWorker implements BankPart {
   async drop(ids: readonly MemoryId[], sentences: readonly string[]): Promise<MarkedRead> {
     const reversal = await dropRefused(ids, sentences, this.opened);
     const { waiting } = await this.status();
-    return { marked: 0, notes: 0, refused: {}, left: [], reasons: [], waiting, reversal };
+    const nothing = { marked: 0, notes: 0, refused: {}, left: [], reasons: [], forgot: [] };
+    return { ...nothing, waiting, reversal };
   }
 
   /** Dry run on the first pending session: reports what a reader would write. */

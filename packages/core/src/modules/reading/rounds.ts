@@ -185,7 +185,7 @@ export class Rounds {
     );
     const by = this.parts.reader.id;
     const batch = { turns: request.memories, again: NONE, notes, left, givenUp: null, by };
-    const { held, ...written } = await writeNotes(batch, this.parts);
+    const { held, forgot: _forgot, ...written } = await writeNotes(batch, this.parts);
     return {
       ...NOTHING,
       ...written,
@@ -281,7 +281,7 @@ export async function readByHand(
   if (given.length === 0) {
     const silent = fresh.filter(({ id }) => state.notes.notesOf(state.index.slot(id)).length === 0);
     const { read } = await writeNotes({ ...batch, turns: silent, notes: [], left: [] }, parts);
-    return { marked: read, notes: 0, refused: {}, left: [], reasons: [] };
+    return { marked: read, notes: 0, refused: {}, left: [], reasons: [], forgot: [] };
   }
   if (ids.length > REQUEST.turns)
     throw new MnemeError(
@@ -323,6 +323,7 @@ export async function readByHand(
   return {
     marked: written.read,
     notes: written.notes,
+    forgot: [...written.forgot],
     refused: [
       ...(known.length === 0 ? [] : [{ [KNOWN]: known.length }]),
       ...(written.held === 0 ? [] : [{ [HELD]: written.held }]),

@@ -1,6 +1,6 @@
 import type { MemoryId } from '../../domain/ids.js';
 import { type Source, trustRank } from '../../domain/memory.js';
-import type { DraftNote, NoteType } from '../../domain/note.js';
+import { type DraftNote, FORGOTTEN, type NoteType } from '../../domain/note.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { matchAll } from '../../language/pattern-matching.js';
 import type { Stemmer } from '../../language/stem.js';
@@ -149,7 +149,7 @@ export class Voices {
 
   /**
    * Whether a note may replace a shown one or put it in doubt: its turns are at least as trusted, and the two share a
-   * subject.
+   * subject. What a request to forget is about stands in its turns alone: its note does not say.
    */
   mayTouch(note: DraftNote, cited: readonly TurnToRead[], shown: NoteToTouch): boolean {
     const from = this.whence(note, cited);
@@ -157,7 +157,8 @@ export class Voices {
     return (
       Math.max(...trust) >= trustRank(this.#source(shown.id)) &&
       (detectLanguage(note.text) !== detectLanguage(shown.text) ||
-        common(this.#subject(note), this.#shown(shown)) > 0)
+        common(this.#subject(note), this.#shown(shown)) > 0 ||
+        (note.aspect === FORGOTTEN && common(this.#said(cited), this.#shown(shown)) > 0))
     );
   }
 

@@ -7,7 +7,7 @@ import type { LearnedId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
 import type { LearnedRecord } from '../../domain/learned-record.js';
 import type { Memory } from '../../domain/memory.js';
-import type { DraftNote } from '../../domain/note.js';
+import { type DraftNote, FORGOTTEN } from '../../domain/note.js';
 import { READ_TURN, READING, readTurnKey, type RefusedNote } from '../../domain/reading.js';
 import type { InputResult, Outcome } from '../../domain/receipt.js';
 import type { OpenedBank } from '../module.js';
@@ -46,12 +46,14 @@ interface Written {
   readonly notes: number;
   /** Notes that the bank's guard quarantined. */
   readonly held: number;
+  /** What requests to forget among them took back, in words. */
+  readonly forgot: readonly string[];
 }
 
 /** Why an accepted note is not found yet. */
 export const HELD = 'held back: it seems to command its reader';
 
-const NOTHING: Written = { read: 0, notes: 0, held: 0 };
+const NOTHING: Written = { read: 0, notes: 0, held: 0, forgot: [] };
 
 export type Writer = Pick<
   OpenedBank,
@@ -152,6 +154,9 @@ async function tell(batch: StandingBatch, sequence: number, writer: Writer): Pro
     read: turns.filter(({ id }) => !batch.before.has(id)).length,
     notes: count('remembered'),
     held: count('quarantined'),
+    forgot: notes.flatMap(({ draft }, at) =>
+      draft.aspect === FORGOTTEN ? (receipt.receipts[at]?.notes ?? []) : [],
+    ),
   };
 }
 
