@@ -243,17 +243,23 @@ const TOKEN = /\p{L}+|\d+(?:[.,]\d+)?/gu;
 
 /**
  * The numbers that a text spells out, in one of eight languages, combined with multipliers: "nine hundred" is 900,
- * "538k" 538,000, "seven and a half" 7.5. Includes the parts of a compound. Linear in the text.
+ * "538k" 538,000, "seven and a half" 7.5. Includes the parts of a compound, unless only whole numbers are asked for.
+ * Linear in the text.
  */
-export function spelledNumbers(text: string): Set<number> {
+export function spelledNumbers(
+  text: string,
+  parts: 'with parts' | 'whole' = 'with parts',
+): Set<number> {
   const found = new Set<number>();
   let current: number | null = null;
   for (const [token] of matchAll(foldAccents(text), TOKEN)) {
     const figure = /^\d/.test(token) ? Number(token.replace(',', '.')) : null;
     const value: number | null = figure ?? numberOfWord(token);
     const times = MULTIPLIERS.get(token);
-    if (times !== undefined) current = (current ?? 1) * times;
-    else if (HALVES.has(token)) {
+    if (times !== undefined) {
+      if (parts === 'whole' && current !== null) found.delete(current);
+      current = (current ?? 1) * times;
+    } else if (HALVES.has(token)) {
       for (const part of [0.5, 30]) found.add(part);
       if (current !== null) current += 0.5;
     } else if (current !== null && JOINTS.has(token)) continue;

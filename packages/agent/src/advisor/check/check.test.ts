@@ -186,13 +186,60 @@ describe('a sentence that is a note’s own', () => {
     });
     clock.advance(86_400_000);
     const { id } = await memory.remember('Ylva eats fish again since last week.');
-    const [later] = (await memory.guidance.check('Ylva eats no fish.')).sentences;
-    expect(later).toMatchObject({
-      verdict: 'supported',
-      notes: [
-        { id: diet, says: 'so' },
-        { id, says: 'unread', validity: 'unread' },
-      ],
+    const later = await memory.guidance.check('Ylva eats no fish. Ylva eats fish.');
+    expect(later.sentences).toMatchObject([
+      {
+        verdict: 'outdated',
+        notes: [
+          { id, says: 'now', validity: 'unread' },
+          { id: diet, says: 'was so' },
+        ],
+      },
+      { verdict: 'supported', notes: [{ id, says: 'so', validity: 'unread' }] },
+    ]);
+  });
+
+  it('is outdated by the figure of a correction that nobody has read', async () => {
+    const { memory, clock } = await household();
+    await noted(memory, 'The dinner of the choir is on 10 December at 18:30.', {
+      ...{ about: 'Larks', aspect: 'dinner', value: '10 December at 18:30' },
+      asks: ['When is the dinner of the choir?'],
     });
+    clock.advance(86_400_000);
+    await memory.remember('Correction: the dinner of the choir is at 19:00, not 18:30.');
+    const checked = await memory.guidance.check(
+      'The dinner of the choir is at 18:30. The dinner of the choir is at 19:00.',
+    );
+    expect(verdicts(checked)).toEqual(['outdated', 'supported']);
+  });
+});
+
+describe('numbers of a sentence', () => {
+  it.each([
+    ['Sheuli gets 6000 a month.', 'supported'],
+    ['Sheuli gets less than 7000 a month.', 'supported'],
+    ['Sheuli gets at least 5,500 a month.', 'supported'],
+    ['Sheuli gets six thousand a month.', 'supported'],
+    ['Sheuli gets more than 7000 a month.', 'contradicted'],
+    ['Sheuli gets 6000 a month at 21.', 'contradicted'],
+  ])('must all be in the note, or within the limit that they name: %s', async (text, verdict) => {
+    const { memory } = await household();
+    await noted(memory, 'Sheuli gets 6000 a month.', {
+      ...{ about: 'Sheuli', aspect: 'wage', value: '6000 a month' },
+      asks: ['What does Sheuli earn a month?', 'How much is Sheuli paid?'],
+    });
+    expect(verdicts(await memory.guidance.check(text))).toEqual([verdict]);
+  });
+
+  it('are all those of a day: another day of the month is not supported', async () => {
+    const { memory } = await household();
+    await noted(memory, 'Struan turns 21 on 19 December 2026.', {
+      ...{ about: 'Struan', aspect: 'birthday', value: '19 December 2026, 21' },
+      asks: ['When does Struan turn 21?'],
+    });
+    const checked = await memory.guidance.check(
+      'Struan turns 21 on 31 December. Struan turns 22 on 19 December.',
+    );
+    expect(verdicts(checked)).not.toContain('supported');
   });
 });

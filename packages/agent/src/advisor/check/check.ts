@@ -16,6 +16,7 @@ import { readClaimsIn } from '@mneme/core/language/claims/read-claims.js';
 import { detectLanguage } from '@mneme/core/language/detect-language.js';
 import { sentences } from '@mneme/core/language/segmentation.js';
 import { type Checked, CheckInput, type SentenceChecked, type ToldOfSentence } from './answer.js';
+import { compareWithTurn } from './compare-with-turn.js';
 import { type Compared, judgeSentence, NoteComparison, currentNoteFor } from './judge-sentence.js';
 import type { CheckedNote } from './read-statement.js';
 import { SHIPPED_CHECK, SHIPPED_CHECK_BY_WORDS } from './shipped-check.js';
@@ -29,6 +30,8 @@ const MAX_KNOWN = 20;
 /** An unread turn is told beside the verdict if it is among this many first results, and so probable. */
 const UNREAD_AMONG = 3;
 const UNREAD_FROM = 0.5;
+/** Nor does a less probable one decide. */
+const DECIDES_FROM = 0.25;
 
 /** What claims are compared with. */
 interface ClaimsOf {
@@ -157,13 +160,30 @@ async function checkSentence(
 ): Promise<SentenceChecked> {
   const { probability, verdict: known, results } = await knownOf(text, claims.bank);
   const comparison = ASKS.test(text)
-    ? { compared: [], isDenied: false }
+    ? { compared: [], isDenied: false, isEnd: false }
     : await notes.compare(text, vector);
   const model = vector === null ? SHIPPED_CHECK_BY_WORDS : SHIPPED_CHECK;
   const { verdict, by } = judgeSentence(comparison, model);
   const found = by.map(({ candidate }) => candidate.note);
   const figures = { text, probability, known };
   const unread = unreadAmong(results, claims);
+  const latest = tellsOfUnread(text, results[0], claims);
+  if (latest?.says === 'so')
+    return { ...figures, verdict: 'supported', since: null, notes: [latest] };
+  if (latest !== null && verdict === 'supported')
+    return {
+      ...figures,
+      verdict: 'outdated',
+      since: null,
+      notes: [latest, ...tell(found, 'was so')],
+    };
+  if (latest !== null && verdict === 'not known')
+    return {
+      ...figures,
+      verdict: 'contradicted',
+      since: null,
+      notes: [{ ...latest, says: 'otherwise' }],
+    };
   switch (verdict) {
     case 'supported':
       return { ...figures, verdict, since: null, notes: [...tell(found, 'so'), ...unread] };
@@ -203,11 +223,10 @@ async function checkSentence(
   }
 }
 
+type Results = Awaited<ReturnType<typeof knownOf>>['results'];
+
 /** Turns about the sentence that were said after the last note. */
-const unreadAmong = (
-  results: Awaited<ReturnType<typeof knownOf>>['results'],
-  { bank: { state }, counts }: ClaimsOf,
-): ToldOfSentence[] =>
+const unreadAmong = (results: Results, { bank: { state }, counts }: ClaimsOf): ToldOfSentence[] =>
   results
     .slice(0, UNREAD_AMONG)
     .flatMap(({ id, content = '', probability, why }): ToldOfSentence[] => {
@@ -219,6 +238,27 @@ const unreadAmong = (
         ? [{ id, content, says: 'unread', validity: 'unread', from: null, until: null, confidence }]
         : [];
     });
+
+/** What the first result says of the sentence, where it is a turn that was said after the last note. */
+function tellsOfUnread(
+  text: string,
+  first: Results[number] | undefined,
+  { bank: { state, recall }, counts }: ClaimsOf,
+): ToldOfSentence | null {
+  const { id, content = '', probability, why } = first ?? {};
+  const confidence = why?.confidence ?? 0;
+  if (id === undefined || (probability ?? 0) < DECIDES_FROM || !counts({ id, confidence }))
+    return null;
+  const says = state.notes.isAhead(state.index.slot(id))
+    ? compareWithTurn(text, content, recall.stemmer)
+    : null;
+  return says === null
+    ? null
+    : {
+        ...{ id, content, says: says === 'so' ? 'so' : 'now' },
+        ...{ validity: 'unread', from: null, until: null, confidence },
+      };
+}
 
 /** The current notes among, or instead of, those that contradict a sentence. */
 function heldOf(by: readonly Compared[]): CheckedNote[] {

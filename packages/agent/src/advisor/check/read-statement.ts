@@ -17,10 +17,20 @@ export interface SentenceContent {
   /** Those of the terms that it names as former or rejected values. */
   readonly aside: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
+  /** What its figures must find in a note, each by any of its values: a time of day has two. */
+  readonly figures: readonly (readonly number[])[];
+  /** Limits that it names: "less than 7000". */
+  readonly limits: readonly Limit[];
   /** Stems of capitalised words. */
   readonly names: ReadonlySet<string>;
   /** Whether it contains any denial. */
   readonly isDenial: boolean;
+}
+
+/** A number that a value stays above or below. */
+interface Limit {
+  readonly number: number;
+  readonly isUpper: boolean;
 }
 
 /** Words that negate what follows. */
@@ -52,6 +62,8 @@ export function readSentenceContent(text: string, stemmer: Stemmer): SentenceCon
     denied: termsOf(denials),
     aside: termsOf(aside),
     numbers: numbersIn(plain),
+    figures: figuresIn(plain),
+    limits: limitsIn(plain),
     names: new Set(termsIn(matchAll(plain, CAPITALISED).join(' '), stemmer)),
     isDenial: denials.length > 0,
   };
@@ -131,19 +143,66 @@ const CLOCK = /^(\d{1,2})[.:](\d{2})$/;
 
 /** The numbers of a text, in figures and words; a time of day as its hour (12- and 24-hour) and its minutes. */
 function numbersIn(text: string): Set<number> {
-  const found = spelledNumbers(text);
-  for (const [figure] of matchAll(text, FIGURE)) {
+  return new Set([
+    ...spelledNumbers(text, 'whole'),
+    ...figuresIn(text).flat(),
+    ...matchAll(text, FIGURE).map(([figure]) => numberOf(figure)),
+  ]);
+}
+
+/** Each figure of a text with the values that it may have; a time of day as its hour, and its minutes if there are any. */
+function figuresIn(text: string): number[][] {
+  return matchAll(text, FIGURE).flatMap(([figure]) => {
     const clock = CLOCK.exec(figure);
-    if (clock !== null) {
-      const hour = Number(clock[1]);
-      const minutes = Number(clock[2]);
-      found.add(hour);
-      if (hour > 12 && hour < 24) found.add(hour - 12);
-      if (minutes > 0) found.add(minutes);
-    }
-    found.add(Number(figure.replaceAll(',', '').replace(':', '.')));
-  }
-  return found;
+    if (clock === null) return [[numberOf(figure)]];
+    const [hour, minutes] = [Number(clock[1]), Number(clock[2])];
+    const hours = hour > 12 && hour < 24 ? [hour, hour - 12] : [hour];
+    return minutes > 0 ? [hours, [minutes]] : [hours];
+  });
+}
+
+const numberOf = (figure: string): number => Number(figure.replaceAll(',', '').replace(':', '.'));
+
+const BELOW = /\b(?:less|fewer|lower|under|below|at most|up to|no more|not more)\b/giu;
+const ABOVE = /\b(?:more|over|above|at least|no less|not less|no fewer)\b/giu;
+/** How far behind its word a limit stands, in UTF-16 units: "less than about 7000". */
+const LIMIT_WITHIN = 24;
+
+function limitsIn(text: string): Limit[] {
+  const below = matchAll(text, BELOW);
+  const ends = new Set(below.map(({ index, 0: word }) => index + word.length));
+  const above = matchAll(text, ABOVE).filter(
+    ({ index, 0: word }) => !ends.has(index + word.length),
+  );
+  return [
+    ...below.map((found) => ({ found, isUpper: true })),
+    ...above.map((found) => ({ found, isUpper: false })),
+  ].flatMap(({ found: { index, 0: word }, isUpper }) => {
+    const from = index + word.length;
+    const [number] = numbersIn(text.slice(from, from + LIMIT_WITHIN));
+    return number === undefined ? [] : [{ number, isUpper }];
+  });
+}
+
+/** Whether one of the values keeps to the limit. */
+const keeps = (values: ReadonlySet<number>, { number, isUpper }: Limit): boolean =>
+  [...values].some((value) => (isUpper ? value <= number : value >= number));
+
+/**
+ * Whether a note has the numbers of a sentence: each figure, or a value within the limit that it is, and of numbers in
+ * words one (a 1 does not count: "one" is a pronoun, too).
+ */
+export function hasNumbers(
+  { numbers, figures, limits }: SentenceContent,
+  { text, value }: Pick<CheckedNote, 'text' | 'value'>,
+): boolean {
+  const held = new Set([...text.numbers, ...value.numbers]);
+  const kept = new Set(
+    limits.filter((limit) => keeps(value.numbers, limit)).map((each) => each.number),
+  );
+  const isMet = (number: number): boolean => held.has(number) || kept.has(number);
+  const named = [...numbers].filter((each) => each !== 1);
+  return (named.length === 0 || named.some(isMet)) && figures.every((figure) => figure.some(isMet));
 }
 
 /** A note, prepared for comparison with sentences. */
@@ -274,7 +333,15 @@ export function readEvidence(
   { note, instead, near }: Candidate,
   words: WordsCovered,
 ): CheckEvidence {
-  const { terms, numbers } = said;
+  const { numbers, limits } = said;
+  const kept = limits.filter((limit) => keeps(note.value.numbers, limit));
+  // A value within the limit that a sentence names is said by it.
+  const terms = new Set(said.terms);
+  for (const limit of kept) {
+    terms.delete(`#${limit.number}`);
+    for (const value of note.value.numbers)
+      if (keeps(new Set([value]), limit)) terms.add(`#${value}`);
+  }
   const claimed = [...terms].filter((term) => !note.topic.has(term));
   const rather = (one: CheckedNote, other: CheckedNote): number =>
     words.share(without(one.values, other.values), terms) ?? 0;
@@ -286,7 +353,10 @@ export function readEvidence(
     'rather this value': instead === null ? 0 : rather(note, instead) - rather(instead, note),
     'denied by note': words.weigh(deniedBy(note, said)) / words.weigh(terms) || 0,
     'other numbers': Number(
-      numbers.size > 0 && note.value.numbers.size > 0 && !meets(numbers, note.value.numbers),
+      numbers.size > 0 &&
+        note.value.numbers.size > 0 &&
+        !meets(numbers, note.value.numbers) &&
+        kept.length === 0,
     ),
     'other name': Number(names.some((name) => !note.all.has(name))),
   };
