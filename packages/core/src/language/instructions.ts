@@ -113,6 +113,16 @@ const advisesOnThis = (query: string): boolean => {
 export const isErrand = (query: string): boolean =>
   !asksForInformation(query) || bids(query) || ADVICE.test(query) || advisesOnThis(query);
 
+const TO_WRITE =
+  /\b(?:write|draft|compose|reply|answer|e-?mail|mail|message|letter|note|reminder|post|text|announce\w*|invitation|card|caption|report|summar\w+|tell|ask|thank)\b/iu;
+const OF_FORM =
+  /\b(?:writ\w+|draft\w*|messag\w+|letters?|e-?mails?|repl\w+|answer\w*|texts?|posts?|sign\w*|tone|style|length|format\w*|bullet\w*|greeting|address(?:ing)?)\b/iu;
+
+/** Whether an errand ends in a text for somebody. */
+export const wantsText = (errand: string): boolean => TO_WRITE.test(errand);
+/** Whether a wish, by what it is about and matters for, says how texts are to be. */
+export const concernsForm = (matter: string): boolean => OF_FORM.test(matter);
+
 /** A sentence that says what must always or never be done. */
 interface Norm {
   readonly text: string;

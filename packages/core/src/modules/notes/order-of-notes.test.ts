@@ -27,6 +27,38 @@ describe('what a task takes', () => {
   });
 });
 
+describe('a wish about how texts are to be', () => {
+  it('comes among the first where a text is to be written, and elsewhere not', async () => {
+    const { memory } = await openTestMemory({ embedder: { package: 'mneme' } });
+    const noted = (content: string, about: string, aspect: string, type: 'fact' | 'instruction') =>
+      memory.remember({
+        content,
+        note: {
+          about,
+          aspect,
+          value: 'so',
+          type,
+          matters: [type === 'fact' ? 'paying' : 'writing'],
+        },
+      });
+    for (const [at, who] of ['Mr Pillay', 'Zodwa', 'Sipho', 'Nomsa', 'Bongani'].entries())
+      await noted(`The rent of ${who} is ${at + 2}00.`, who, 'rent', 'fact');
+    const wish = 'Everything that goes out is signed Thandeka, five lines at most.';
+    await noted(wish, 'Thandeka Mkhize', 'signature', 'instruction');
+    const place = async (query: string) =>
+      (await memory.recall({ query, precision: 'normal' })).results.findIndex(
+        ({ content }) => content === wish,
+      );
+    const [written, planned] = [
+      await place('Write Mr Pillay that I come on Friday.'),
+      await place('Plan how I get to Mr Pillay on Friday.'),
+    ];
+    expect(written).toBeGreaterThanOrEqual(0);
+    expect(written).toBeLessThan(3);
+    expect(planned === -1 || planned > written).toBe(true);
+  });
+});
+
 describe('what was said after the last note', () => {
   it('comes before a note that it changes, and not where it only names its subject', async () => {
     const { memory, clock } = await openTestMemory({ embedder: { package: 'mneme' } });

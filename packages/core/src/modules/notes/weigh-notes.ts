@@ -12,7 +12,7 @@ import {
   validityOfNote,
 } from '../../indexes/note-validity.js';
 import type { LapsedAnswer, Ordered } from '../../kernel/module.js';
-import { isErrand } from '../../language/instructions.js';
+import { concernsForm, isErrand, wantsText } from '../../language/instructions.js';
 import { AsksMatcher, type Nearness, NOT_NEAR } from './asks-matcher.js';
 import { momentOf, timeAsked } from './order-by-notes.js';
 import type { Ranked } from '../../recall/ranking/score.js';
@@ -59,6 +59,8 @@ const BEARS_ON: Nearness = {
 /** Terms for a task, in logits: for being a note, by type, per half-year of age, and for being over. */
 const TOLD = 4;
 const BY_TYPE: Readonly<Record<string, number>> = { instruction: 1.9, howto: -2.9, opinion: -4.3 };
+/** For a standing wish about how texts are to be, where the task is to write one. */
+const OF_FORM = 6;
 const HALF_YEAR_OLD = -4;
 const OVER = -1.9;
 const HALF_YEAR = 180 * DAY;
@@ -73,6 +75,7 @@ const NO_VECTOR = new Float32Array(0);
 export const RANGE = [
   SUPERSEDED + TOLD_BY_NOTES + HALF_YEAR_OLD + OVER + Math.min(...Object.values(BY_TYPE)),
   TOLD +
+    OF_FORM +
     IN_PERIOD +
     Math.max(...Object.values(BY_TYPE)) +
     Object.values(BEARS_ON).reduce((sum, gain) => sum + gain),
@@ -94,6 +97,7 @@ export function weighNotes(
   const answers = ports.embedder?.id === state.encoder ? ANSWERS : ANSWERS_BY_WORDS;
   const gains = isErrand(understanding.query) ? BEARS_ON : answers;
   const named = understanding.periods.filter(({ from, to }) => to - from <= SHORT);
+  const isText = gains === BEARS_ON && wantsText(understanding.query);
   const asks = new AsksMatcher(understanding, context.vector ?? NO_VECTOR, ports.stemmer);
   return results.map((result) => {
     const { slot, memory } = result;
@@ -105,6 +109,7 @@ export function weighNotes(
     return (
       gainOf(near, gains) +
       (known !== undefined && named.some((period) => meets(known, period)) ? IN_PERIOD : 0) +
+      (isText && known !== undefined && isWishOfForm(known) ? OF_FORM : 0) +
       (gains === BEARS_ON ? bearingOf(known, memory, context.now) + (isUnread ? TOLD : 0) : 0) +
       (known === undefined && notes.notesOf(slot).length > 0 ? TOLD_BY_NOTES : 0) +
       (known !== undefined && known.saidAt > moment.saidBy ? SUPERSEDED : lossOf(state))
@@ -127,6 +132,9 @@ const gainOf = (near: Nearness, gains: Nearness): number =>
     (sum, name) => sum + gains[name] * near[name],
     0,
   );
+
+const isWishOfForm = ({ note: { type, aspect, matters } }: KnownNote): boolean =>
+  type === 'instruction' && concernsForm([aspect, ...matters].join('. '));
 
 /** Gain of a memory for a task, by type and age. */
 function bearingOf(
