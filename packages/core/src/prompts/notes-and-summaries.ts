@@ -5,7 +5,7 @@ import type { NoteToTouch, Prompt, ReadRequest, Subject, TurnToRead } from '../p
 import { quoted } from './quoted.js';
 
 /** Recorded with each read turn: another wording of the task gives other notes. */
-export const READ_NOTES_VERSION = 6;
+export const READ_NOTES_VERSION = 7;
 
 /** The form of a note, with fields in the order in which the task names them. */
 const NoteForm = z.strictObject({
@@ -59,7 +59,7 @@ const FORM = [
   '- One note a fact: what changes apart is two notes, but what is asked for together is one: day, hour and place of an appointment; what is due, to whom and by when; a dose and how it is taken. A correction among these turns gives only the right value. Two of one name are told apart in about.',
   '- A reason that somebody may ask for, and a pattern over several turns or notes, are notes of their own.',
   '- A plan whose day has come is replaced by the note of how it went; where nothing shows it, leave it.',
-  '- Names, numbers and dates are those of the turns and earlier notes. You never guess, nor add up what nobody added up.',
+  '- Names, numbers and dates are those of the turns and earlier notes. You never guess. What is left of a debt, a bill, a stock or a number that was owed, after each payment or use, is part of the note, where one plain sum of told figures gives it (“… paid another 750, so 1,250 of 3,000 is left”); you add up nothing else.',
   '- What the owner says must not be kept gives no note. Who asks that something told before be forgotten or taken out: one instruction of aspect "forgotten" about who asks, that says nothing of what it was; its replaces names every earlier note that holds it, its turns the request first, then earlier ones of these turns that hold it.',
   '- Jokes, suppositions, quotes and idle wishes are no facts; hearsay that matters is "X says that …", type opinion.',
   '- The assistant’s words count only where the owner took them up, or where they are an answer worth finding again ("The assistant suggested …"): few.',
