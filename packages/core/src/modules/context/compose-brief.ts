@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FOR } from '../../domain/audience.js';
+import { audienceMark, FOR } from '../../domain/audience.js';
 import { isOpenGoal } from '../../domain/goal.js';
 import { SessionId, MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/input.js';
@@ -109,7 +109,7 @@ const LONGEST = 400;
 
 type Shown = Pick<
   Found,
-  'id' | 'content' | 'excerpt' | 'speaker' | 'saidAt' | 'trust' | 'evidence'
+  'id' | 'content' | 'excerpt' | 'speaker' | 'saidAt' | 'trust' | 'evidence' | 'tags'
 >;
 
 export async function composeBrief(
@@ -372,30 +372,35 @@ function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Lin
 
 /** A note, with the day for which it is planned, or that is its last. */
 function nextLine(memory: Memory, next: readonly NextNote[]): Line {
-  const { id, content } = memory;
+  const { id, content, tags } = memory;
   const { day = '', ends = false } = next.find((each) => each.id === id) ?? {};
   return {
     id,
     text: fenceRecalled(
       id,
-      `${WHY.next} ${ends ? 'until' : 'for'} ${day}: ${cut(content)}`,
+      `${WHY.next} ${ends ? 'until' : 'for'} ${day}${forWhom(tags)}: ${cut(content)}`,
       trustOf(memory),
     ),
   };
+}
+
+function forWhom(tags: readonly string[]): string {
+  const audience = audienceMark(tags);
+  return audience === '' ? '' : `, ${audience}`;
 }
 
 const cut = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 
 function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
-  return memories.map(({ id, content, excerpt, speaker, saidAt, trust, evidence }) => {
+  return memories.map(({ id, content, excerpt, speaker, saidAt, trust, evidence, tags }) => {
     const text = cut(excerpt?.text ?? content);
     const said = localSaid({ saidAt, provenance: evidence }, () => 0);
     return {
       id,
       text: fenceRecalled(
         id,
-        `${WHY[part]}, ${isoSecond(said).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
+        `${WHY[part]}, ${isoSecond(said).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}${forWhom(tags)}: ${text}`,
         trust,
       ),
     };
