@@ -173,6 +173,17 @@ describe('about, by notes', () => {
     );
   });
 
+  it('knows the owner for a person, by any part of the name', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('We fixed the Sgarbh with Eilidh.');
+    await memory.care.configure({ owner: 'Eilidh Rankine' });
+    await memory.remember('Messages of Eilidh Rankine are signed “E. Rankine, Sgarbh”.');
+    expect(await memory.browse.about('me')).toMatchObject({
+      entity: { type: 'person' },
+      aliases: ['Eilidh Rankine', 'E. Rankine'],
+    });
+  });
+
   it('is told as it was, follows an undo, and says where nobody has read', async () => {
     const { memory, clock } = await openTestMemory();
     await expect(memory.browse.about('me')).rejects.toMatchObject({
