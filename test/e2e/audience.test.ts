@@ -5,6 +5,7 @@ import { parseCoerced } from '../../packages/core/src/domain/input.js';
 import { openMemory, type Mneme } from '../../packages/mneme/src/index.js';
 import type { Operation } from '../../packages/core/src/operations/operation.js';
 import { OPERATIONS } from '../../packages/mneme/src/operations/table.js';
+import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { filled, furtherSamples, samples, type Sample } from '../support/operation-samples.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { scriptedReader } from '../support/scripted-reader.js';
@@ -462,6 +463,37 @@ describe('an audience', () => {
     const input = { content: 'The cake is blue.', ...more } as Parameters<Mneme['remember']>[0];
     await expect(memory.remember(input)).rejects.toMatchObject({ code: 'invalid_input', field });
     expect((await memory.list()).memories).toEqual([]);
+  });
+
+  it('is told with what an answer gives to whoever may know it', async () => {
+    const memory = await openMemory({ file: temporaryFile() });
+    onTestFinished(() => memory.close());
+    const tell = (content: string, value: string, audience: object, saidAt: string) =>
+      memory.remember({
+        ...{ content, saidAt, audience },
+        note: { about: 'Kari', aspect: 'gift', value, type: 'plan', status: 'planned' },
+      });
+    await tell('Kari gets a kayak from Tom.', 'kayak', { not: ['Kari', 'Ola'] }, '2025-03-01');
+    await tell('Kari gets a paddle from Liv.', 'paddle', { only: ['Liv'] }, '2025-03-02');
+    await tell('Kari gets a helmet from me.', 'helmet', { only: [] }, '2025-03-03');
+    const query = 'What does Kari get?';
+    const kayak = /kayak from Tom\.[^\n]*not for Kari or Ola/;
+    for (const text of [
+      (await memory.context({ query })).context,
+      (await memory.context({ query, verbosity: 0 })).context,
+    ]) {
+      expect(text).toMatch(kayak);
+      expect(text).toMatch(/paddle from Liv\.[^\n]*for Liv alone/);
+      expect(text).toMatch(/helmet from me\.[^\n]*for the owner alone/);
+    }
+    expect((await memory.brief({})).text).toContain(', not for Kari or Ola: Kari gets a kayak');
+    const shown = OPERATIONS.recall.asLines?.(await memory.recall({ query }), { width: 200 });
+    expect(shown).toMatch(/kayak from Tom\.[^]*?not for Kari or Ola/);
+    const tool = toolsOf('agent').find(({ listing }) => listing.name === 'recall');
+    const answer = await tool!.call(memory, { query }, { offered: new Set() });
+    expect(JSON.stringify(answer.content)).toMatch(
+      /not for Kari or Ola[^>]*: <recalled-memory[^>]*>Kari gets a kayak/,
+    );
   });
 
   it('refuses a reader without a name', async () => {

@@ -96,6 +96,7 @@ describe('the verbs', () => {
     expect(human.replace(/\s+/g, ' ')).toContain(
       'Priya, 2 July 2025, of 28 June 2025 (four days before): Tom Okafor moved to Porto last Saturday. m_',
     );
+    expect(human).toMatch(/^Is the answer known\? (?:Probably|Unsure) \(\d+ %\)/);
     expect(human).not.toContain('candidates');
     const whole = (await mneme(['recall', 'Where did Tom move?', '--why', '--file', file])).out;
     expect(whole).toMatch(/score +sure +memory/);
@@ -446,7 +447,9 @@ describe('without a terminal', () => {
     const [, change = '', doubt = '', undone = ''] = out.split(
       'What does a seat at the supper club cost?',
     );
-    expect(change).toMatch(/^\s+#[^]*?\n1 .*42 euros[^]*no longer so since 20 October 2025/);
+    expect(change).toMatch(
+      /^\s+Is the answer known[^]*?\n1 .*42 euros[^]*no longer so since 20 October 2025/,
+    );
     expect(change).toMatch(/before: A seat .* 35 euros/);
     expect(out).not.toContain('against it: A seat');
     expect(doubt).toMatch(/\n1 .*40 euros[^]*says otherwise[^]*is near in meaning/);

@@ -139,6 +139,15 @@ describe('the day of a change', () => {
 describe('the day of a turn', () => {
   const content = 'Tom said that the harbour crane was painted today.';
 
+  it('is in one zone in all that is shown of a memory', async () => {
+    const file = temporaryFile();
+    const told = await run(file, 'remember', 'Tom sings.', '--said-at', '2025-01-20T22:30:00Z');
+    await run(file, 'bank', 'configure', '--zone', 'Asia/Kolkata');
+    const shown = await run(file, 'show', /m_\w{13}/.exec(told)?.[0] ?? '');
+    expect(shown).toMatch(/said +2025-01-21 04:00/);
+    expect(shown).toMatch(/happened +2025-01-21 04:00/);
+  });
+
   it('is that of its own offset, else of the bank’s zone, for a reader', async () => {
     const file = temporaryFile();
     await run(file, 'remember', content, '--said-at', '2025-02-18T20:30:00-05:00');

@@ -14,6 +14,7 @@ import {
   reportingRedactions,
   type Operation,
 } from '@mneme/core/operations/operation.js';
+import { citingFields, withIds } from './cited.js';
 import { addOverview } from './overview.js';
 import { addDoctorTrials, addOwnCommands, ranDoctorTrial } from './own-commands.js';
 import {
@@ -288,7 +289,11 @@ async function runOperation(
   signal: AbortSignal,
 ): Promise<void> {
   const name = operation.name as OperationName;
-  const input = parseInput(operation.input as z.ZodType, raw, name);
+  const input = parseInput(
+    operation.input as z.ZodType,
+    await inFull(operation, raw, options),
+    name,
+  );
   assertThere(operation, input as Readonly<Record<string, unknown>>);
   const key = await readSigning(options);
   const memory = await openMemory({
@@ -335,6 +340,26 @@ async function runOperation(
     }
   } finally {
     progress.stop();
+    await memory.close();
+  }
+}
+
+/** The input with ids in place of citations. */
+async function inFull(
+  { input }: Operation,
+  raw: Record<string, unknown>,
+  options: GlobalOptions,
+): Promise<Record<string, unknown>> {
+  const fields = citingFields(raw, propertiesOf(input as z.ZodType));
+  if (fields.length === 0) return raw;
+  const place = pickFlags(options, ['file', 'store', 'bank', 'userId']);
+  const memory = await openMemory({
+    ...openOptions({ ...place, readOnly: true }),
+    mustExist: true,
+  });
+  try {
+    return await withIds(raw, fields, memory);
+  } finally {
     await memory.close();
   }
 }

@@ -334,7 +334,8 @@ export type {
   VerifiedCertificate,
   VerifyCertificateOptions,
 } from '@mneme/core/modules/certificates/index.js';
-export type { Brief, BriefInput, BriefPart } from '@mneme/core/modules/context/compose-brief.js';
+export type { Brief, BriefInput } from '@mneme/core/modules/context/compose-brief.js';
+export type { BriefPart } from '@mneme/core/modules/context/brief-lines.js';
 export type { InjectedContext } from '@mneme/core/modules/context/compose-context.js';
 export type { ContextInput } from '@mneme/core/modules/context/relevance.js';
 export type { Pulse } from '@mneme/core/modules/context/index.js';

@@ -80,6 +80,25 @@ function listOf(json: string): readonly string[] {
   }
 }
 
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+const AND = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/**
+ * Who may know a memory of these tags, for whoever passes it on: `not for Ola`, `for Kari alone`, `for the owner
+ * alone`; empty without an audience. `say` writes a name.
+ */
+export function audienceMark(
+  tags: readonly string[] = [],
+  say: (name: string) => string = (name) => name,
+): string {
+  const { only, not = [] } = audienceOf(tags).audience ?? {};
+  const admitted = only?.length === 0 ? ['the owner'] : only?.map(say);
+  return [
+    ...(not.length === 0 ? [] : [`not for ${OR.format(not.map(say))}`]),
+    ...(admitted === undefined ? [] : [`for ${AND.format(admitted)} alone`]),
+  ].join(', ');
+}
+
 /** The audience in tags as a field of an input; names that only some lists have are left out. */
 export function audienceOf(tags: readonly string[]): { readonly audience?: Audience } {
   const { not, only } = restrictionsIn(tags);

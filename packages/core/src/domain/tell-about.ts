@@ -106,6 +106,9 @@ function marksOf(
 ): string {
   const state = validity === 'current' ? (told === null ? mode : 'holds') : validity;
   const isSaid = state === 'holds' || state === 'planned' || state === 'past' || folded;
+  // What took its place was told before it began.
+  if (from !== null && until !== null && until < from)
+    return `was to be from ${shown.day(from)}, given up on ${shown.day(until)}`;
   return [
     ...(isSaid ? [] : [state]),
     ...(from !== null && from === until

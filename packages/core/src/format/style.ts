@@ -82,9 +82,9 @@ export function day(at: number | string, { zone = UTC }: Pick<TextFormat, 'zone'
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** A number for a sentence: as a word up to twelve. */
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
+/** A number for a sentence: as a word up to twelve. */
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count);
 
 /** A count with its noun. */

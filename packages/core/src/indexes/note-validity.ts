@@ -68,13 +68,27 @@ export const isHeldState = ({ note: { type, status } }: KnownNote): boolean =>
   IS_STATE[type] && status !== 'planned';
 
 /**
+ * Whether a note tells what is so until the day of `by`: a state, or what was planned and had come when `by` told
+ * another state. An appointment that was moved is none.
+ */
+function holdsUntil(by: KnownNote, known: KnownNote): boolean {
+  if (isHeldState(known)) return true;
+  const { status, type, until } = known.note;
+  const from = beginDay(known.note);
+  const hadCome = from !== null && from <= dayOf(by.saidAt);
+  return (
+    hadCome && status === 'planned' && type !== 'event' && until === null && IS_STATE[by.note.type]
+  );
+}
+
+/**
  * Whether `by`, which replaces or doubts `known`, is in effect at that moment. Against plans, decisions and events it
  * is at once; against states, from the day on which it holds itself.
  */
 function isInEffect(by: KnownNote, known: KnownNote, notes: NoteLinks, moment: Moment): boolean {
   const { note, recordedAt, slot } = by;
   if (recordedAt > moment.knownBy || by.saidAt > (moment.saidBy ?? Infinity)) return false;
-  if (!isHeldState(known)) return true;
+  if (!holdsUntil(by, known)) return true;
   // A cancelled change never took effect; a plan that was moved and then cancelled does not return.
   if (
     notes
@@ -216,15 +230,15 @@ function because(
 
 /**
  * The day that `by` gives for taking effect, which may be before it was told; null if it did when it was said: it names
- * none after the other began, or the day of an event, which is not the day of the change.
+ * none after the other began, or the day of an event that was, which is not the day of the change.
  */
 function takeoverDay(by: KnownNote, known: KnownNote, { day }: Moment): string | null {
   const from = beginDay(by.note);
   return from !== null &&
     from > (beginDay(known.note) ?? dayOf(known.saidAt)) &&
     from <= day &&
-    IS_STATE[by.note.type] &&
-    isHeldState(known)
+    (IS_STATE[by.note.type] || by.note.status === 'planned') &&
+    holdsUntil(by, known)
     ? from
     : null;
 }

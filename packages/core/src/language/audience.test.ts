@@ -31,6 +31,7 @@ describe('who may know a text', () => {
     'Keep the dog away from the sofa.',
     'Ola must not be late.',
     'Nobody told Ola.',
+    'She must not know.',
   ])('is not said by: %s', (text) => {
     expect(readAudience(text)).toBeUndefined();
   });

@@ -7,6 +7,8 @@ const NAME = `${WORD}(?: ${WORD}){0,3}`;
 const NAMES = `${NAME}(?:(?:, ${NAME}){0,8},? (?:and|or|nor) ${NAME})?`;
 const NAMES_HERE = new RegExp(NAMES, 'uy');
 const NAMES_BEFORE = new RegExp(`(?<![\\p{L}'’-])${NAMES} $`, 'u');
+/** Begins a sentence in a capital, and names nobody. */
+const PRONOUN = /^(?:he|she|they|we|you|it|i|one|this|that)$/iu;
 /** The part of a text before a cue that may have names. */
 const MAX_BEFORE = 200;
 const BETWEEN = /,? (?:and|or|nor) |, /;
@@ -74,7 +76,7 @@ export function readAudience(text: string): Audience | undefined {
       const names = namesAt(text, match.index, match.index + match[0].length, form);
       limited ||= names !== null && form.sense === 'only';
       for (const name of names?.split(BETWEEN) ?? [])
-        if (name !== '') found[form.sense].add(name.replace(/['’]s?$/u, ''));
+        if (name !== '' && !PRONOUN.test(name)) found[form.sense].add(name.replace(/['’]s?$/u, ''));
     }
   const not = [...found.not];
   if (!limited && not.length === 0) return undefined;

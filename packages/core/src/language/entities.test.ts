@@ -31,6 +31,16 @@ describe('readEntities', () => {
       expect(names(`${opener} is what we talked about. ${opener}!`), opener).toEqual([]);
   });
 
+  it('takes no part of an amount, a signature or an opening plural into a name', () => {
+    expect(one('She lent her brother Cormac 2,400 for his van.', 'Cormac')?.type).toBe('person');
+    expect(names('Windows 11 costs 1,400.')).toEqual(['Windows 11']);
+    expect(names('They are signed “E. Rankine, Sgarbh”.')).toEqual(['E. Rankine', 'Sgarbh']);
+    expect(names('We read “Eat, Pray, Love”.')).toEqual(['Eat, Pray, Love']);
+    const works = 'Sarkar Harmonium Works';
+    expect(names(`Instruments of ${works} go by van.`)).toEqual([works]);
+    expect(names('Friends of the Earth met.')).toEqual(['Friends of the Earth']);
+  });
+
   it('takes weekdays, months, nationalities and languages for no entity', () => {
     expect(names('On Monday, in March, a Swedish friend taught us French and German.')).toEqual([]);
   });

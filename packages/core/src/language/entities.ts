@@ -148,7 +148,8 @@ function isTitle(inner: string, cued: boolean): boolean {
   return (
     weighty.length >= 2 &&
     capital === weighty.length &&
-    !/[.!?,;:]$/.test(inner) &&
+    // A signature, an address, a list.
+    !/,|[.!?;:]$/.test(inner) &&
     inner !== inner.toUpperCase()
   );
 }

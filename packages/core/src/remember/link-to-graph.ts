@@ -43,8 +43,9 @@ export function linkName(name: string, type: EntityType, linker: EntityLinker): 
     type,
   );
   if (exact !== undefined) {
-    if (!isVague(exact.type) || isVague(type)) return exact;
-    return put({ ...exact, type, version: exact.version + 1 }, linker);
+    const specific = moreSpecific(exact.type, type);
+    if (specific === exact.type) return exact;
+    return put({ ...exact, type: specific, version: exact.version + 1 }, linker);
   }
   const alias = aliasOf(name, type, linker.directories);
   if (alias === undefined)
@@ -52,8 +53,19 @@ export function linkName(name: string, type: EntityType, linker: EntityLinker): 
       { id: linker.newId(), name, type, aliases: [], firstSeenAt: linker.at, version: 1 },
       linker,
     );
-  return put({ ...alias, aliases: [...alias.aliases, name], version: alias.version + 1 }, linker);
+  return put(
+    {
+      ...alias,
+      type: moreSpecific(alias.type, type),
+      aliases: [...alias.aliases, name],
+      version: alias.version + 1,
+    },
+    linker,
+  );
 }
+
+const moreSpecific = (before: EntityType, now: EntityType): EntityType =>
+  isVague(before) ? now : before;
 
 function put(entity: Entity, linker: EntityLinker): Entity {
   linker.put(entity);

@@ -253,7 +253,7 @@ function readAgainst(
   notes: string[],
 ): { readonly read: ReadDraft; readonly posing: Planned | null } {
   const read = context.timer.run('read', () =>
-    readDraft(context.reads.readingOf(input), readingHints(context.state, pending)),
+    readDraft(context.reads.readingOf(input), readingHints(context, pending)),
   );
   const disagreed =
     input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
@@ -334,10 +334,17 @@ function codesOf(
   };
 }
 
-function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[1] {
+function readingHints(
+  { state, owner }: Pick<PlanContext, 'state' | 'owner'>,
+  pending: Pending,
+): Parameters<typeof readDraft>[1] {
+  const ownerName = owner === null ? null : normaliseName(owner);
   return {
     people: state.index.speakers.all(),
-    known: (name) => pending.entities.typeOf(name) ?? state.entities.typeOf(name),
+    known: (name) =>
+      name === ownerName
+        ? 'person'
+        : (pending.entities.typeOf(name) ?? state.entities.typeOf(name)),
     partOf: (word) => pending.entities.endingIn(word) ?? state.entities.endingIn(word),
   };
 }

@@ -49,6 +49,7 @@ export function allOperations(
 /** A field of an input schema, in JSON Schema. */
 export interface Property {
   readonly type?: string;
+  readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly description?: string;
   readonly default?: unknown;

@@ -62,6 +62,7 @@ describe('the tools that an agent has by default', () => {
       { content: 'Ana works at Volvo now.', saidAt: '2025-03-01' },
     ]);
     const text = await say(memory, 'recall', { query: 'Where does Ana work?' });
+    expect(text).toMatch(/^Is the answer known\? Probably \(\d+ %\)/);
     expect(text.split('\n').at(1)).toContain('Volvo');
     expect(text).toMatch(/\[no longer holds: see m_\w+\]/);
     const result = /\((r_\w+\.1)\)/.exec(text)?.[1];

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { audienceMark } from '@mneme/core/domain/audience.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
-import { briefText } from '@mneme/core/domain/recalled-text.js';
+import { briefText, sayRecalled, unfenceName } from '@mneme/core/domain/recalled-text.js';
 import type { Receipt } from '@mneme/core/domain/receipt.js';
 import type { Known, Recalled, Recollection } from '@mneme/core/domain/recollection.js';
 import { isoSecond } from '@mneme/core/domain/time.js';
 import { marksUnread } from '@mneme/core/domain/validity.js';
+import { sureness } from '@mneme/core/format/style.js';
 import { contextText } from '@mneme/core/modules/context/operations.js';
+import { verdictLine } from '@mneme/core/modules/memories/view.js';
 import type { Shown } from '@mneme/core/modules/inspect/show.js';
 import { toldMarked, toldUnread } from '@mneme/core/modules/reading/operations.js';
 import { OPERATIONS } from '@mneme/mneme/operations/table.js';
@@ -15,7 +18,7 @@ import { type McpTool, view } from './tool.js';
 const LONGEST = 600;
 
 type Line = Pick<Recalled, 'id' | 'content' | 'speaker' | 'saidAt'> &
-  Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail' | 'probability'>>;
+  Partial<Pick<Recalled, 'excerpt' | 'validity' | 'validityDetail' | 'probability' | 'tags'>>;
 
 /**
  * Results as lines: date, speaker, probability that it answers, caveats, and the fenced text. For no results, the
@@ -38,27 +41,22 @@ function renderMemories({
   const marked = marksUnread(results);
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
-    const sure = inPercent(result.probability ?? null);
+    const sure = sureness(result.probability);
     return `${head(result)}${sure === '' ? '' : `, ${sure}`}${validityOf(result, marked)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
   });
-  return [...(why === undefined ? [] : [renderVerdict(why.known, probability)]), ...lines].join(
-    '\n',
-  );
+  return [...verdictOf(why?.known, probability), ...lines].join('\n');
 }
 
-const inPercent = (probability: number | null): string =>
-  probability === null ? '' : `${Math.round(probability * 100)} %`;
+/** Reasons for doubt quote what the lines below tell, but for one: what was so. */
+const verdictOf = (known: Known | undefined, probability: number | null): string[] =>
+  known === undefined
+    ? []
+    : verdictLine(known.verdict === 'lapsed' ? known : { ...known, doubts: [] }, probability);
 
-function renderVerdict({ verdict, doubts }: Known, probability: number | null): string {
-  const chance = probability === null ? '' : ` (${inPercent(probability)})`;
-  if (verdict === 'lapsed') return `The answer is not known any more: ${doubts[0] ?? ''}. Found:`;
-  if (verdict === 'unknown')
-    return `The answer is probably not known${chance}. What comes nearest:`;
-  return verdict === 'unsure' ? `It is not sure that the answer is known${chance}.` : 'Found:';
+function head({ saidAt, speaker, tags = [] }: Pick<Line, 'saidAt' | 'speaker' | 'tags'>): string {
+  const audience = audienceMark(tags.map(unfenceName), sayRecalled);
+  return `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${audience === '' ? '' : `, ${audience}`}`;
 }
-
-const head = ({ saidAt, speaker }: Pick<Line, 'saidAt' | 'speaker'>): string =>
-  `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}`;
 
 function validityOf({ validity = 'current', validityDetail }: Line, marked = true): string {
   if (validity === 'current' || (validity === 'unread' && !marked)) return '';
@@ -139,6 +137,7 @@ const FIELDS = [
   'saidAt',
   'validity',
   'trust',
+  'tags',
   'probability',
 ] as const;
 

@@ -114,10 +114,20 @@ function opensSentenceOnly(reading: Reading, first: number, last: number): boole
   const ofNext = (reading.tokens[first + 1] as NameToken).shape === 'lower';
   if (ofNext && head.shape === 'caps' && PLAIN_ACRONYMS.has(head.text)) return true;
   if (ofNext && isHead(head)) return false;
+  if (ofNext && head.initial && isSomeOf(reading, first, last)) return true;
   if (!isStrong(reading, { first: first + (ofNext ? 2 : 1), last })) return false;
   if (DEMONYMS.has(head.lower)) return true;
   if (TITLES.has(head.lower) || PLACE_PREFIXES.has(head.lower)) return false;
   return (common || INFLECTED.test(head.lower)) && (head.initial || followsWorkCue(reading, first));
+}
+
+/** "Instruments of Sarkar Works": several of what has a name by itself, of the bank or of several words. */
+function isSomeOf(reading: Reading, first: number, last: number): boolean {
+  const named = first + ((reading.tokens[first + 2] as NameToken).shape === 'lower' ? 3 : 2);
+  return (
+    /[^s]s$/.test((reading.tokens[first] as NameToken).lower) &&
+    (named < last || isKnownName(reading, spanName(reading, { first: named, last })))
+  );
 }
 
 /**

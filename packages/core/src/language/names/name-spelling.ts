@@ -247,7 +247,8 @@ export interface NameToken {
 }
 
 const CHUNK = /\S+/g;
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|['’&._+\-/](?=[\p{L}\p{N}]))*(?:\+\+|#|\+)?/gu;
+const WORD =
+  /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|['’&._+\-/](?=[\p{L}\p{N}])|(?<=\p{N}),(?=\p{N}{3}))*(?:\+\+|#|\+)?/gu;
 const POSSESSIVE = /['’]s$/i;
 const CONTRACTION = /['’](?:ll|d|ve|re|m|S)$/i;
 const ELISION = /^(?:[ldjmtsncLDJMTSNC]|[Qq]u)['’](?=\p{Lu})/u;

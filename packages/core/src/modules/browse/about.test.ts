@@ -144,6 +144,46 @@ describe('about, by notes', () => {
     expect((await memory.browse.about('Allan Joe')).others).toEqual([]);
   });
 
+  it('tells no end before the beginning, and the end of what was planned by the day of what came', async () => {
+    const { memory } = await openTestMemory();
+    const put = async (
+      content: string,
+      saidAt: string,
+      fields: Partial<NoteFields> & Pick<NoteFields, 'aspect'>,
+      ...replaces: readonly string[]
+    ): Promise<string> => {
+      const about = { is: null, about: 'Aga', value: content, replaces: replaces as never };
+      return (await memory.remember({ content, saidAt, note: note({ ...about, ...fields }) })).id;
+    };
+    const crew = (from: string, type: 'plan' | 'fact') =>
+      ({ aspect: 'job', type, status: 'planned', from }) as const;
+    const first = await put('Aga cooks ashore.', '2024-07-02', { aspect: 'job' });
+    const old = await put('Aga crews for 110.', '2024-08-19', crew('2024-09-07', 'plan'), first);
+    await put('Aga crews for 120.', '2024-09-29', crew('2024-10-01', 'fact'), old);
+    const eye = { aspect: 'eye', type: 'plan', status: 'planned' } as const;
+    const day = await put('Aga sees Dr Sen on the 22nd.', '2024-08-01', {
+      ...{ ...eye, from: '2024-09-22' },
+    });
+    await put('Aga sees Dr Sen later.', '2024-08-31', { ...eye, from: '2024-10-12' }, day);
+    const text = renderAbout(await memory.browse.about('Aga'));
+    expect(text).toMatch(/cooks ashore\. \(until 7 September 2024\)/);
+    expect(text).toMatch(/for 110\. \(since 7 September 2024, until 1 October 2024\)/);
+    expect(text).toMatch(
+      /on the 22nd\. \(was to be from 22 September 2024, given up on 31 August 2024\)/,
+    );
+  });
+
+  it('knows the owner for a person, by any part of the name', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('We fixed the Sgarbh with Eilidh.');
+    await memory.care.configure({ owner: 'Eilidh Rankine' });
+    await memory.remember('Messages of Eilidh Rankine are signed “E. Rankine, Sgarbh”.');
+    expect(await memory.browse.about('me')).toMatchObject({
+      entity: { type: 'person' },
+      aliases: ['Eilidh Rankine', 'E. Rankine'],
+    });
+  });
+
   it('is told as it was, follows an undo, and says where nobody has read', async () => {
     const { memory, clock } = await openTestMemory();
     await expect(memory.browse.about('me')).rejects.toMatchObject({

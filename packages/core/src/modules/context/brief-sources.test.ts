@@ -36,16 +36,16 @@ it('a brief of a bank that was read tells wishes, what lies ahead and what holds
   });
   const { text } = await memory.brief({});
   const at = (words: string) => text.indexOf(words);
-  expect([at('no calls'), at('tax talk'), at('20 units'), at('Freightliner')]).toEqual(
-    [at('no calls'), at('tax talk'), at('20 units'), at('Freightliner')].toSorted((a, b) => a - b),
+  expect([at('tax talk'), at('no calls'), at('20 units'), at('Freightliner')]).toEqual(
+    [at('tax talk'), at('no calls'), at('20 units'), at('Freightliner')].toSorted((a, b) => a - b),
   );
-  expect(at('no calls')).toBeGreaterThan(0);
+  expect(at('tax talk')).toBeGreaterThan(0);
   for (const over of ['16 units', 'booster with', 'party']) expect(text).not.toContain(over);
   // Turns without notes are quoted as said.
   expect(text).toContain('second of may');
 });
 
-it('a brief tells what the next fortnight brings right after the wishes, soonest first, each with its day', async () => {
+it('a brief tells what the next fortnight brings before all else, soonest first, each with its day', async () => {
   const { memory } = await openTestMemory();
   const plan = (content: string, days: Pick<NoteFields, 'from' | 'until'>, more: object = {}) =>
     memory.remember({
@@ -69,14 +69,50 @@ it('a brief tells what the next fortnight brings right after the wishes, soonest
     (await memory.brief({ now })).text.match(/(?:planned|preference)[^:]*: Marisol \w+/g) ?? [];
   const wishes = 'preference, 2026-11-01: Marisol wants';
   expect(await told('2026-11-17T09:00:00-05:00')).toEqual([
-    wishes,
     'planned for 2026-11-18: Marisol sees',
     'planned for 2026-11-20: Marisol owes',
     'planned for 2026-11-23: Marisol has',
     'planned until 2026-11-25: Marisol pays',
+    wishes,
   ]);
   // By the day of who asks, in whose evening it is the 18th elsewhere.
-  expect((await told('2026-11-18T22:00:00-05:00'))[1]).toContain('sees');
-  expect((await told('2026-11-19T22:00:00-05:00'))[1]).toContain('owes');
+  expect((await told('2026-11-18T22:00:00-05:00'))[0]).toContain('sees');
+  expect((await told('2026-11-19T22:00:00-05:00'))[0]).toContain('owes');
   expect(await told('2026-10-20')).toEqual([]);
+});
+
+it('a brief has all that is due within a fortnight before it has anything else, or says how much more there is', async () => {
+  const { memory } = await openTestMemory();
+  const day = (at: number): string => `2026-11-${String(10 + at).padStart(2, '0')}`;
+  for (let at = 12; at >= 1; at--)
+    await memory.remember({
+      content: `Marisol hands room ${at} over to its owners, with all of its keys, the papers of the roof and a list of what is still to be painted there.`,
+      saidAt: '2026-11-01T12:00:00Z',
+      note: {
+        ...{ about: 'Marisol', aspect: `room ${at}`, value: 'handed over', type: 'plan' },
+        ...{ status: 'planned', from: day(at) },
+      },
+    });
+  await memory.remember({
+    content: 'Marisol wants short answers.',
+    saidAt: '2026-11-01T12:00:00Z',
+    note: { about: 'Marisol', aspect: 'answers', value: 'short', type: 'instruction' },
+  });
+  const told = async (maxTokens: number) => {
+    const { text, tokensUsed } = await memory.brief({ now: '2026-11-10T09:00:00Z', maxTokens });
+    expect(tokensUsed).toBeLessThanOrEqual(maxTokens);
+    return {
+      text,
+      days: [...text.matchAll(/planned for (\S+): Marisol hands/g)].map(([, on]) => on),
+    };
+  };
+  const all = Array.from({ length: 12 }, (_, at) => day(at + 1));
+  expect((await told(800)).days).toEqual(all);
+  const long = await told(2_000);
+  expect(long.days).toEqual(all);
+  expect(long.text).toContain('short answers');
+  const { text, days } = await told(300);
+  expect(days.length).toBeGreaterThan(2);
+  expect(days).toEqual(all.slice(0, days.length));
+  expect(text).toContain(`planned: ${12 - days.length} more until 2026-11-22`);
 });

@@ -6,20 +6,24 @@ import { parseInput } from '../../domain/input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import { askedAt } from '../../domain/memory-times.js';
 import { RecallProfile } from '../../domain/profile.js';
-import { DAY, isoSecond, UTC } from '../../domain/time.js';
-import { localSaid, type Memory, trustOf } from '../../domain/memory.js';
+import { DAY, UTC } from '../../domain/time.js';
 import { countTokens } from '../../language/count-tokens.js';
-import type { Reminder } from '../../kernel/module.js';
 import { statesPreference } from '../../language/judgements.js';
 import type { EngineParts, OpenBank } from '../../bank/core.js';
 import { ReadingWorker } from '../reading/index.js';
 import {
-  askForBrief,
-  type BriefMoment,
-  type Found,
-  type NextNote,
-  notesForBrief,
-} from './session.js';
+  BRIEF_PARTS,
+  type BriefPart,
+  costOf,
+  type Line,
+  nextLines,
+  reminderLine,
+  type Shown,
+  shown,
+  shownOf,
+  WHY,
+} from './brief-lines.js';
+import { askForBrief, type BriefMoment, type Found, notesForBrief } from './session.js';
 import { presentAt } from '../notes/index.js';
 import { listMemories } from '../inspect/index.js';
 import { latestOn, nearEnough, openPlansOn, waysOf, type ToldLine } from '../evidence/index.js';
@@ -43,18 +47,6 @@ export const BriefInput = z.strictObject({
 export type BriefInput = z.input<typeof BriefInput>;
 type ParsedBriefInput = z.output<typeof BriefInput>;
 
-/** In order: wishes first, then what the next days bring; what holds comes after plans. */
-export const BRIEF_PARTS = [
-  'preferences',
-  'next',
-  'due',
-  'goals',
-  'open',
-  'told',
-  'latest',
-] as const;
-export type BriefPart = (typeof BRIEF_PARTS)[number];
-
 const briefShape = z.strictObject({
   /**
    * A label, then each item between marks that state why it is included: told, planned for a day, due forecast,
@@ -74,19 +66,9 @@ const briefShape = z.strictObject({
 export interface Brief extends Of<typeof briefShape> {}
 export const Brief: SchemaOf<Brief, typeof briefShape> = briefShape;
 
-/** Stated within the marks: words outside them would be remembered as somebody's statement. */
-const WHY: Readonly<Record<BriefPart, string>> = {
-  told: 'told',
-  next: 'planned',
-  due: 'due',
-  goals: 'goal',
-  preferences: 'preference',
-  open: 'open',
-  latest: 'last',
-};
 const MAX_ITEMS: Readonly<Record<BriefPart, number>> = {
   told: 12,
-  next: 8,
+  next: 100,
   due: 3,
   goals: 5,
   preferences: 6,
@@ -96,7 +78,7 @@ const MAX_ITEMS: Readonly<Record<BriefPart, number>> = {
 /** Maximum share of the remaining budget for a part. */
 const SHARE: Readonly<Record<BriefPart, number>> = {
   told: 1,
-  next: 0.5,
+  next: 1,
   due: 0.3,
   goals: 0.25,
   preferences: 0.4,
@@ -105,12 +87,6 @@ const SHARE: Readonly<Record<BriefPart, number>> = {
 };
 /** Minimum characters of an informative text: "Good, commit it." says nothing alone. */
 const TELLING = 25;
-const LONGEST = 400;
-
-type Shown = Pick<
-  Found,
-  'id' | 'content' | 'excerpt' | 'speaker' | 'saidAt' | 'trust' | 'evidence'
->;
 
 export async function composeBrief(
   raw: unknown,
@@ -182,7 +158,7 @@ async function duties(bank: OpenBank, parts: Pick<EngineParts, 'store'>) {
 
 /** Lines from notes; memories without notes are quoted as they were said. */
 async function linesByNotes(
-  { project, exceptSession }: ParsedBriefInput,
+  { project, exceptSession, maxTokens }: ParsedBriefInput,
   moment: BriefMoment,
   bank: OpenBank,
   parts: Pick<EngineParts, 'store' | 'stemmer'>,
@@ -207,9 +183,11 @@ async function linesByNotes(
   return {
     ...(await duties(bank, parts)),
     preferences: await linesOf('preferences', preferences),
-    next: (
-      await bank.state.memories.get(next.slice(0, 2 * MAX_ITEMS.next).map(({ id }) => id))
-    ).map((memory) => nextLine(memory, next)),
+    next: nextLines(
+      await bank.state.memories.get(next.slice(0, MAX_ITEMS.next).map(({ id }) => id)),
+      next,
+      maxTokens - countTokens(RECALLED_LABEL),
+    ),
     open: await linesOf('open', open),
     told: await linesOf('told', told),
     latest: shown('latest', latest),
@@ -275,13 +253,6 @@ async function goalLines(
   }));
 }
 
-/** A marked item of the text. */
-interface Line {
-  /** Null for a goal or a forecast, which are not memories. */
-  readonly id: MemoryId | null;
-  readonly text: string;
-}
-
 const NO_LINES: Readonly<Record<BriefPart, readonly Line[]>> = {
   told: [],
   next: [],
@@ -304,10 +275,11 @@ function fillParts(
   let free = budget - countTokens(RECALLED_LABEL);
   for (const part of order) {
     let room = Math.floor(free * SHARE[part]);
-    for (const { id, text } of lines[part]
-      .filter((line) => line.id === null || !delivered.includes(line.id))
+    for (const line of lines[part]
+      .filter(({ id }) => id === null || !delivered.includes(id))
       .slice(0, MAX_ITEMS[part])) {
-      const cost = countTokens(text) + 1;
+      const { id, text } = line;
+      const cost = costOf(line);
       if (cost > room) continue;
       room -= cost;
       free -= cost;
@@ -350,54 +322,4 @@ async function latestOf(
   const own =
     project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
   return (own.length > 0 ? own : telling).slice(0, MAX_ITEMS.latest).reverse().map(shownOf);
-}
-
-const shownOf = (memory: Memory): Shown => ({
-  ...memory,
-  trust: trustOf(memory),
-  evidence: [...memory.provenance],
-});
-
-/** A forecast, the memory that seems to settle it, and how to settle it. */
-function reminderLine({ id, kind, content, due, says, evidence }: Reminder): Line {
-  const said = evidence === null ? '' : ` “${cut(evidence.content)}”`;
-  return {
-    id: null,
-    text: fenceRecalled(
-      id,
-      `${WHY.due} ${kind} of ${isoSecond(due).slice(0, 10)}: ${content} ${says}${said}`,
-    ),
-  };
-}
-
-/** A note, with the day for which it is planned, or that is its last. */
-function nextLine(memory: Memory, next: readonly NextNote[]): Line {
-  const { id, content } = memory;
-  const { day = '', ends = false } = next.find((each) => each.id === id) ?? {};
-  return {
-    id,
-    text: fenceRecalled(
-      id,
-      `${WHY.next} ${ends ? 'until' : 'for'} ${day}: ${cut(content)}`,
-      trustOf(memory),
-    ),
-  };
-}
-
-const cut = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-
-function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
-  return memories.map(({ id, content, excerpt, speaker, saidAt, trust, evidence }) => {
-    const text = cut(excerpt?.text ?? content);
-    const said = localSaid({ saidAt, provenance: evidence }, () => 0);
-    return {
-      id,
-      text: fenceRecalled(
-        id,
-        `${WHY[part]}, ${isoSecond(said).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
-        trust,
-      ),
-    };
-  });
 }

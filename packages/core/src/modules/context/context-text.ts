@@ -1,4 +1,5 @@
 import type { OpenBank } from '../../bank/core.js';
+import { audienceMark } from '../../domain/audience.js';
 import { citationOf, type MemoryId } from '../../domain/ids.js';
 import type { Source } from '../../domain/memory.js';
 import type { ResultField } from '../../domain/profile.js';
@@ -34,6 +35,7 @@ export const FIELDS = [
   'session',
   'saidAt',
   'occurred',
+  'tags',
   'trust',
   'validity',
   'provenance',
@@ -71,7 +73,7 @@ export function rawBlocks(
     return { id, content, line, tokens: countTokens(line) + 1 };
   };
   return [
-    ...results.map((found) => block(found, describe(found, verbosity))),
+    ...results.map((found) => block(found, marked(describe(found, verbosity), found))),
     ...(verbosity === 2 ? beside : []).map((found) => block(found, describeReflection(found))),
   ];
 }
@@ -134,6 +136,12 @@ function describe(
   ].join('\n');
 }
 
+/** A text with who may know it. */
+function marked(text: string, { tags }: Pick<Found, 'tags'>): string {
+  const audience = audienceMark(tags);
+  return audience === '' ? text : `${text} (${audience})`;
+}
+
 /** The probability that it answers, in words; empty if unknown. */
 const sureOf = (probability: number | null): string =>
   probability === null ? '' : `, probability ${probability.toFixed(2)}`;
@@ -170,13 +178,17 @@ export function notesText(
 }
 
 /** A note's sentence states its date; a turn gets the day it was said. */
-function lineOf({ content, speaker, saidAt, kind, validity, trust }: Found, cite: string): string {
+function lineOf(
+  { content, speaker, saidAt, kind, validity, trust, tags }: Found,
+  cite: string,
+): string {
   const marks = [
     ...(trust === 'web' || trust === 'tool'
       ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
       : []),
     ...(validity === 'current' || validity === 'unread' ? [] : [validity]),
-  ];
+    audienceMark(tags),
+  ].filter((mark) => mark !== '');
   const said =
     kind === 'note'
       ? ''
@@ -258,11 +270,11 @@ function withoutHad(kept: Kept, has: Has | undefined): Kept | null {
 }
 
 /**
- * What a passage does not state itself: that it comes from the web or a tool, that it is no longer valid, and the day
- * it is about if it differs from the day it was said.
+ * What a passage does not state itself: that it comes from the web or a tool, that it is no longer valid, the day it is
+ * about if it differs from the day it was said, and who may know it.
  */
 function remarkOn(
-  { validity, saidAt, occurred, kind, probability, trust }: Found,
+  { validity, saidAt, occurred, kind, probability, trust, tags }: Found,
   verbosity: number,
   asksWhen: boolean,
 ): string {
@@ -274,7 +286,10 @@ function remarkOn(
     ...(isUncontested(validity) ? [] : [validity]),
     ...(elsewhen && (asksWhen || verbosity === 2) ? [occurred.text] : []),
     ...(verbosity === 2 ? [`${kind}${sureOf(probability)}`] : []),
-  ].join(', ');
+    audienceMark(tags),
+  ]
+    .filter((remark) => remark !== '')
+    .join(', ');
 }
 
 function inOrderOf(results: readonly Found[], kept: readonly Kept[]): Filled['delivered'] {

@@ -286,6 +286,7 @@ const FIELDS = [
   'session',
   'saidAt',
   'validity',
+  'tags',
   'trust',
   'probability',
   'provenance',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
 import { RecallProfile } from '../../domain/profile.js';
 import { accent, bold, dim, shorten, table, type TextFormat } from '../../format/style.js';
 import { ListFilter, ListPage } from './list.js';
@@ -177,7 +178,7 @@ export const showOperation = defineOperation({
   summary: 'Show one memory with its evidence, dates and links.',
   description: 'Everything the bank knows about one memory, forgotten ones included.',
   input: z.strictObject({
-    id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.'),
+    id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
     ...ShowChoice.shape,
   }),
   output: Shown,

@@ -282,12 +282,9 @@ async function inWords(
 
 export const WhyInput = z.strictObject({
   ...RecallProfile.shape,
-  memory: z
-    .string()
-    .optional()
-    .describe(
-      'A memory that is missed, as in m_01h5k0c2x9w7a: at which step the answer loses it, and by how much.',
-    ),
+  memory: MemoryId.optional().describe(
+    'A memory that is missed, as in m_01h5k0c2x9w7a: at which step the answer loses it, and by how much.',
+  ),
 });
 export type WhyInput = RecallProfile & Pick<z.input<typeof WhyInput>, 'memory'>;
 
@@ -301,8 +298,22 @@ export async function why(
   parts: Pick<EngineParts, 'store' | 'within'>,
 ): Promise<RankingExplanation> {
   const { memory, ...profile } = typeof asked === 'string' ? { query: asked } : asked;
+  assertQuestion(profile.query);
   const lost = memory === undefined ? null : await lossOf(profile, memory, bank, parts);
   return { ...(await explainRanking(await recallContextOf(profile, bank))), lost };
+}
+
+/** An id or a citation would be searched for as words. */
+function assertQuestion(query: string | undefined): void {
+  const id =
+    /^\[?(m_[0-9a-z]{13})\]?$/.exec(query ?? '')?.[1] ??
+    /^\[(m_[0-9a-z]{3,12})\]$/.exec(query ?? '')?.[1];
+  if (id !== undefined)
+    throw new MnemeError('invalid_input', `why.query: ${id} is a memory, not a question.`, {
+      field: 'why.query',
+      value: query,
+      hint: `What it says, where it comes from and what it rests on: \`mneme show ${id} --support\`. Why an answer lacks it: \`mneme why "QUESTION" ${id}\`.`,
+    });
 }
 
 async function lossOf(

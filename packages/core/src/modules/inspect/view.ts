@@ -1,4 +1,4 @@
-import { expiryOf, withExpiry } from '../../domain/memory-times.js';
+import { expiryOf, isMoment, withExpiry } from '../../domain/memory-times.js';
 import { describeInterval } from '../../language/calendar.js';
 import { mismatchOf } from '../../safety/find-mismatch.js';
 import type { Lineage, SourceReport, Support } from './provenance.js';
@@ -79,7 +79,9 @@ export function renderShown(
     ],
     [
       'happened',
-      describeInterval(memory.occurredFrom, memory.occurredTo, memory.occurredPrecision),
+      isMoment(memory)
+        ? moment(memory.occurredFrom, screen)
+        : describeInterval(memory.occurredFrom, memory.occurredTo, memory.occurredPrecision),
     ],
     ['recorded', moment(memory.recordedAt, screen)],
     ['confidence', memory.confidence.toFixed(2)],

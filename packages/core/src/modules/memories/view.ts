@@ -1,5 +1,6 @@
+import { audienceMark } from '../../domain/audience.js';
 import { type Layer, type LayeredAnswer, LAYERS, type Route } from '../../domain/layers.js';
-import type { Recalled, Recollection } from '../../domain/recollection.js';
+import type { Known, Recalled, Recollection } from '../../domain/recollection.js';
 import { marksUnread } from '../../domain/validity.js';
 import {
   accent,
@@ -10,6 +11,7 @@ import {
   dim,
   inWords,
   moment,
+  percent,
   shorten,
   sureness,
   table,
@@ -176,7 +178,7 @@ export function renderRecollection(recollection: Recollection, screen: TextForma
 
 /** Results with speaker and time; with `whole`, also the reasons and how they were found. */
 export function renderFound(recollection: Recollection, screen: TextFormat): string {
-  const { results, beside, notices, layers } = recollection;
+  const { results, beside, notices, layers, probability, why } = recollection;
   if (layers !== null)
     return [
       renderLayers(layers, screen),
@@ -201,7 +203,7 @@ export function renderFound(recollection: Recollection, screen: TextFormat): str
   const widths = screen.whole === true ? [3, 6, 6, 0] : [3, 6, 0];
   const hidden = results.length - shown.length;
   return [
-    ...howSure(recollection),
+    ...verdictLine(why.known, probability).flatMap((line) => [accent(line), '']),
     table(head, rows, screen, widths),
     ...beside.flatMap(besideLine),
     '',
@@ -268,26 +270,19 @@ function textOf({ content, excerpt }: Partial<Recalled>): string | null {
   return content === undefined ? null : shorten(content, 400);
 }
 
-/** Probability of the first result above which unsupported doubt is not shown. */
-const TELLS = 0.6;
+const VERDICT: Readonly<Record<Known['verdict'], string>> = {
+  known: 'Probably',
+  unsure: 'Unsure',
+  unknown: 'Most likely not',
+  lapsed: 'Not any more',
+  unjudged: 'Not judged',
+};
 
-function howSure({
-  probability,
-  why: {
-    known: { verdict, doubts },
-  },
-  results,
-}: Recollection): string[] {
-  if (probability === null || verdict === 'known') return [];
-  const best = results[0]?.probability ?? 0;
-  if (verdict === 'unsure' && doubts.length === 0 && best >= TELLS) return [];
-  const said =
-    verdict === 'unknown'
-      ? 'The answer is most likely not known'
-      : verdict === 'lapsed'
-        ? 'The answer is not known any more'
-        : 'It is unsure whether the answer is known';
-  return [accent(`${said}${doubts.length > 0 ? `: ${doubts.join('; ')}` : ''}.`), ''];
+/** `Is the answer known? Probably (79 %).` Reasons for doubt follow; no line without a probability. */
+export function verdictLine({ verdict, doubts }: Known, probability: number | null): string[] {
+  if (probability === null) return [];
+  const why = doubts.length > 0 ? `: ${doubts.join('; ')}` : '';
+  return [`Is the answer known? ${VERDICT[verdict]} (${percent(probability)})${why}.`];
 }
 
 function howWidened({ stages, stoppedBecause }: NonNullable<Recollection['cascade']>): string {
@@ -314,6 +309,7 @@ function under(result: Partial<Recalled>, screen: TextFormat, marked: boolean): 
   return [
     ...(screen.whole === true && result.provenance !== undefined ? [dim(result.provenance)] : []),
     ...(result.validity === 'unread' && !marked ? [] : validity(result, screen)),
+    accent(audienceMark(result.tags)),
     ...becauseLine(result),
     ...(result.images ?? []).map(({ source, alt, sha256 }) =>
       dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`),
