@@ -196,7 +196,7 @@ async function lookFor(asked: ParsedContextInput, bank: OpenBank) {
   return {
     ...others,
     byNotes: bank.state.notes.size > 0,
-    found: bears ? inOrderOfUse(asked.query, found) : [],
+    found: bears ? inOrderOfUse(asked.query, found, bank.state) : [],
   };
 }
 

@@ -256,12 +256,19 @@ export function bearsOn(
   return odds + gate.subject * named + (periods.length > 0 ? gate.time : 0) + wish >= gate.from;
 }
 
-/** For a question, all that may answer, as ranked. For a task, notes before turns; superseded memories come last. */
-export function inOrderOfUse(query: string, found: readonly Found[]): readonly Found[] {
+/**
+ * For a question, all that may answer, as ranked. For a task, notes, and turns said after the last of them, before
+ * other turns; superseded memories come last.
+ */
+export function inOrderOfUse(
+  query: string,
+  found: readonly Found[],
+  { index, notes }: OpenBank['state'],
+): readonly Found[] {
   if (!isErrand(query) || isSearchPhrase(query))
     return found.filter(({ probability }) => (probability ?? 1) >= MAY_ANSWER);
-  const placeOf = ({ kind, validity }: Found): number =>
-    validity === 'superseded' ? 2 : kind === 'note' ? 0 : 1;
+  const placeOf = ({ id, kind, validity }: Found): number =>
+    validity === 'superseded' ? 2 : kind === 'note' || notes.isAhead(index.slot(id)) ? 0 : 1;
   return found.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 

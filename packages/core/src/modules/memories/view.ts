@@ -219,9 +219,17 @@ export function renderFound(recollection: Recollection, screen: TextFormat): str
   ].join('\n');
 }
 
+/** Among how many first results one that nobody has read yet is shown, however unlikely. */
+const UNREAD_AMONG = 3;
+
 /** The first result is always shown: it may be all there is. */
-function isLikely({ probability }: Partial<Recalled>, at: number): boolean {
-  return at === 0 || (probability ?? 1) >= HARDLY;
+function isLikely(
+  { probability, validity }: Partial<Recalled>,
+  at: number,
+  all: readonly Partial<Recalled>[],
+): boolean {
+  const mayChangeIt = at < UNREAD_AMONG && validity === 'unread' && marksUnread(all);
+  return at === 0 || mayChangeIt || (probability ?? 1) >= HARDLY;
 }
 
 function howItWent(recollection: Recollection): string[] {

@@ -108,15 +108,16 @@ export class AsksMatcher {
     const said = content.toLowerCase();
     const covered = this.#held(new Set(contentTerms(content, 'en', this.stemmer)));
     const near = Math.min(1, parts.semantic);
+    const names = shareOf(this.#names, (name) => said.includes(name));
     return {
       ...NOT_NEAR,
       covered,
       // Who says all that is asked for says it of the subject and the aspect.
       asks: Math.max(near, covered ** 2),
       aspect: covered ** 2,
-      about: covered ** 2,
+      about: Math.max(covered ** 2, names),
       matters: near,
-      names: shareOf(this.#names, (name) => said.includes(name)),
+      names,
     };
   }
 

@@ -60,6 +60,25 @@ describe('a wish about how texts are to be', () => {
 });
 
 describe('what was said after the last note', () => {
+  it('is given for a task about whom it names, beside what notes tell of them', async () => {
+    const { memory, clock } = await openTestMemory({ embedder: { package: 'mneme' } });
+    const noted = (content: string, about: string, aspect: string, matters: string[]) =>
+      memory.remember({ content, note: { about, aspect, value: 'so', matters } });
+    await noted('Titir must not eat cashew.', 'Titir', 'allergy', ['planning a dinner']);
+    await noted('Meghna eats no fish.', 'Meghna', 'diet', ['planning a dinner']);
+    for (const what of ['a salad', 'the menu', 'two tables', 'the guests', 'some music'])
+      await noted(`Rukmini thinks of ${what}.`, 'Rukmini', what, ['planning a dinner']);
+    clock.advance(86_400_000);
+    const said = 'Titir can’t have peanuts either, the doctor said so today.';
+    await memory.rememberAll([said, 'the tram was late again and it rained']);
+    const { context } = await memory.context({
+      query: 'Plan a dinner for Titir and her friends.',
+      maxTokens: 110,
+    });
+    expect(context).toContain('cashew');
+    expect(context).toContain(said);
+  });
+
   it('comes before a note that it changes, and not where it only names its subject', async () => {
     const { memory, clock } = await openTestMemory({ embedder: { package: 'mneme' } });
     const noted = (content: string, about: string, aspect: string, asks: string[]) =>
