@@ -16,7 +16,9 @@ import {
 import type { LifeCases } from './case-file.js';
 import { dayAfter, judgeCases, type JudgedCases } from './judge-cases.js';
 import { caseFigures } from './case-figures.js';
+import { answersWithin } from './answers-within.js';
 import { askVerb, isRight, type AnsweredVerb } from './ask-verbs.js';
+import { TurnsBehind } from './turns-behind.js';
 import {
   judgeClaims,
   readBank,
@@ -35,6 +37,8 @@ export interface MeasuredLife {
   readonly dates: readonly { readonly date: Life['dates'][number]; readonly right: boolean }[];
   readonly notFacts: readonly { readonly turn: string; readonly claimed: boolean }[];
   readonly verbs: readonly AnsweredVerb[];
+  /** For each question that was told an answer, whether it is in 400 tokens of context. */
+  readonly within: readonly boolean[];
   /** How the cases on it came out; null where none are given. */
   readonly cases: JudgedCases | null;
   /** What reading it came to; null where nobody read. */
@@ -87,6 +91,11 @@ async function measure(
       claimed: wronglyClaimed(fact, reads).length > 0,
     })),
     verbs,
+    within: await answersWithin(
+      life.talk.questions,
+      opened.memory,
+      await TurnsBehind.of(opened.memory, dayAfter(life)),
+    ),
     cases: cases === null ? null : await judgeCases(cases, life, opened.memory),
     reading: null,
   };
@@ -133,6 +142,11 @@ export function lifeFigures(measured: readonly MeasuredLife[]): Figures {
       'verbs_right',
       measured.flatMap(({ verbs }) => verbs),
       isRight,
+    ),
+    ...share(
+      'answer_400',
+      measured.flatMap(({ within }) => within),
+      (isWithin) => isWithin,
     ),
     ...Object.assign(
       {},
