@@ -38,10 +38,17 @@ it('takes a refused note once it is mended, and says which word nobody said', as
   expect(await run('reading', '--review')).not.toContain('Magdalena');
 });
 
-it('says how a note is written and handed in', async () => {
-  const { id, run } = await withTurn('I live in Utrecht.');
+it('says how a note is written and handed in, and what is known already by its subject', async () => {
+  const { file, id, run } = await withTurn('I live in Utrecht.');
+  expect((await runProgram(['--file', file])).out).toContain(
+    'or read by hand: mneme reading --next',
+  );
+  const known = { about: 'Nadia', aspect: 'home', value: 'Delft', status: 'planned' };
+  await run('remember', 'Nadia is to live in Delft.', '--note', JSON.stringify(known));
   const shown = await run('reading', '--next');
   expect(shown).toContain('ONE sentence that is understood alone');
+  expect(shown).toContain('Null may stand for is, from,');
+  expect(shown).toMatch(/Nadia:\n +m_\w+ home \| planned \| Nadia is to live in Delft\./);
   expect(shown).toContain(`mneme mark read ${id} --notes '[{"text":`);
   expect(await run('mark', 'read', '--help')).toContain('--notes');
 });

@@ -34,11 +34,12 @@ it('takes the names that say the same in every memory, and says ours for the oth
     said.push(String(text));
     return true;
   });
-  for (const flag of ['--min-score', '--filters'])
+  for (const flag of ['--min-score', '--filters', '--tokens'])
     await expect(run(file, 'recall', 'Tom', flag, '1')).rejects.toThrow(/unknown option/);
   spy.mockRestore();
   expect(said.join('')).toContain('Did you mean --threshold?');
   expect(said.join('')).toContain('Did you mean --metadata?');
+  expect(said.join('')).toContain('Did you mean --token-budget?');
 });
 
 it('takes what is too long for a command line from a file', async () => {

@@ -91,6 +91,8 @@ async function readMemory(
       what: `${unread} to be read into notes${reading.reader === null ? ', and nobody reads' : ''}`,
       command: reading.reader === null ? 'mneme setup --reader WHO' : 'mneme read',
     },
+    reading.waiting > 0 &&
+      reading.reader === null && { what: 'or read by hand', command: 'mneme reading --next' },
     conflicts > 0 && { what: counted(conflicts, 'conflict'), command: 'mneme conflicts' },
     others > 0 && { what: `${counted(others, 'thing')} to look at`, command: 'mneme status' },
     due.forecasts.length > 0 && {

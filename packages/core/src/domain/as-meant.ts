@@ -35,6 +35,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   metadatafilter: ['metadata'],
   metadatafilters: ['metadata'],
   maxtokens: ['maxTokens', 'tokenBudget', 'max_tokens'],
+  tokens: ['maxTokens', 'tokenBudget', 'max_tokens'],
   tokenlimit: ['maxTokens', 'tokenBudget', 'max_tokens'],
   budget: ['maxTokens', 'tokenBudget'],
   text: ['content', 'query'],

@@ -149,6 +149,10 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   'one hundred': 100,
 };
 
+/** Not where "a day" is a rate: "130 a day from today", "twice a week from Monday"; "at 7 a week from Friday" is none. */
+export const NO_RATE =
+  '(?<!(?:(?<!\\b(?:at|by|until|till) )(?<![\\p{N}.,:])\\p{N}[\\p{N}.,]{0,9}(?: (?:euro|dollar|pound|rupee|crown|franc|buck|cent|unit|tablet|pill|drop|hour|mg|kroner|quid)s?)?|\\b(?:once|twice|times)) (?=an? ))';
+
 /** Sources of regular expressions, without capturing groups. */
 export const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\\p{L}])(?:\\.(?=,? ?[\\d'’]))?";

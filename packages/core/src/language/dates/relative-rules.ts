@@ -27,6 +27,7 @@ import {
   seasonOfName,
   UNIT,
   unitOf,
+  NO_RATE,
 } from './date-mention.js';
 
 const ABOUT =
@@ -254,7 +255,7 @@ export const RELATIVE_RULES: readonly DateRule[] = [
     ahead,
   ),
   dateRule(
-    `(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? from (?:now|today)(?!\\p{L})`,
+    `(?<![\\p{L}\\d.,$€£-])${NO_RATE}${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? from (?:now|today)(?!\\p{L})`,
     (match, saying) => ago(match, saying, 1),
   ),
   dateRule(

@@ -30,6 +30,7 @@ import {
   unitOf,
   WEEKDAY,
   weekdayOf,
+  NO_RATE,
 } from './date-mention.js';
 import { matchAll } from '../pattern-matching.js';
 
@@ -216,7 +217,7 @@ function stepOf(text: string): number | null {
 /** The word that relates a time to another may have been read as part of it: "from Monday", "before Christmas". */
 const HEAD = /^(?:before|after|from|of) (?:the )?/iu;
 const ANCHORED = new RegExp(
-  `(?<![\\p{L}\\d.,-])(?:the )?(?:(?<place>first|last) day (?<within>of|in)|(?<=the )(?<unit>day|${PART_OF_DAY}|week|weekend|month|year) (?<side>before|after)|(?<holds>week|weekend) of|(?<weekday>${WEEKDAY}) (?<near>before|after|of)|(?<count>${COUNT}) (?<units>day|night|week|weekend|month|year)s? (?<from>before|after|from)) (?:the )?$`,
+  `(?<![\\p{L}\\d.,-])(?:the )?(?:(?<place>first|last) day (?<within>of|in)|(?<=the )(?<unit>day|${PART_OF_DAY}|week|weekend|month|year) (?<side>before|after)|(?<holds>week|weekend) of|(?<weekday>${WEEKDAY}) (?<near>before|after|of)|${NO_RATE}(?<count>${COUNT}) (?<units>day|night|week|weekend|month|year)s? (?<from>before|after|from)) (?:the )?$`,
   'iu',
 );
 /** Maximum length of such an opening, in UTF-16 units. */

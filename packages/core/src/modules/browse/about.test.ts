@@ -184,6 +184,15 @@ describe('about, by notes', () => {
     });
   });
 
+  it('is told by the clock of who asks', async () => {
+    const { memory } = await ylva();
+    const lines = async (now: string): Promise<string> =>
+      renderAbout(await memory.browse.about({ about: 'Ylva', now }));
+    expect(await lines('2025-04-30')).toMatch(/Bergen on 1 May 2025. \(from 1 May 2025\)/);
+    expect(await lines('2025-05-02')).toMatch(/Bergen on 1 May 2025. \(since 1 May 2025\)/);
+    expect(await lines('2025-01-01')).not.toMatch(/Bergen|780/);
+  });
+
   it('is told as it was, follows an undo, and says where nobody has read', async () => {
     const { memory, clock } = await openTestMemory();
     await expect(memory.browse.about('me')).rejects.toMatchObject({

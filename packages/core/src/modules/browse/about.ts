@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { FOR } from '../../domain/audience.js';
 import { type Entity, NamedEntity, memoriesAt } from '../../domain/graph.js';
 import type { BankName, MemoryId } from '../../domain/ids.js';
-import { boundedIn, type Bounded } from '../../domain/memory-times.js';
+import { askedAt, boundedIn, type Bounded } from '../../domain/memory-times.js';
 import { BoundInput, parseInput } from '../../domain/input.js';
 import { Memory } from '../../domain/memory.js';
+import { RecallProfile } from '../../domain/profile.js';
 import { isReflected } from '../../domain/reflection.js';
 import { type Of, type SchemaOf, wholeNumber, textUpTo } from '../../domain/schema.js';
-import { Instant } from '../../domain/time.js';
+import { DAY, Instant, type OffsetAt, offsetsOf, UTC } from '../../domain/time.js';
 import { isUndone } from '../../domain/change.js';
-import { bankOffset, readOwner } from '../../indexes/owner-and-zone.js';
+import { readOwner } from '../../indexes/owner-and-zone.js';
 import type { KnownNote, NoteIndex } from '../../indexes/note-index.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
@@ -31,6 +32,7 @@ import { bySlot, HeldClaim, heldClaims, noteSlots, SlotPart } from './slots.js';
 export const AboutInput = z.strictObject({
   about: textUpTo(500).describe('Somebody or something: a name, or an entity’s id.'),
   asOf: BoundInput.optional().describe('What the bank held at that moment. Default: now.'),
+  now: RecallProfile.shape.now,
   for: FOR,
   recent: wholeNumber(0, 200)
     .default(20)
@@ -39,7 +41,14 @@ export const AboutInput = z.strictObject({
     ),
 });
 export type AboutInput = z.input<typeof AboutInput>;
-type ParsedAboutInput = Bounded<z.output<typeof AboutInput>>;
+interface AskedAbout extends Pick<
+  Bounded<z.output<typeof AboutInput>>,
+  'about' | 'asOf' | 'recent'
+> {
+  readonly now: Instant;
+  readonly offset: OffsetAt;
+  readonly moment: Moment;
+}
 
 const aboutShape = z.strictObject({
   /** The name that notes use for it, else the entity's; if notes only mention it, as it was queried. */
@@ -84,11 +93,7 @@ const MAX_NOTES = 500;
  * `not_found` for an unknown name.
  */
 export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<About> {
-  const asked = boundedIn(
-    parseInput(AboutInput, raw, 'about'),
-    await bankOffset(bank.name, parts.store),
-  );
-  await bank.state.follow();
+  const asked = await askedAbout(parseInput(AboutInput, raw, 'about'), bank, parts);
   await bank.state.notes.ready();
   const owner = (await readOwner(bank.name, parts.store))?.name ?? null;
   const named = entityNamed(asked.about, owner, bank);
@@ -117,6 +122,21 @@ export async function readAbout(raw: unknown, bank: OpenBank, parts: EngineParts
   };
 }
 
+/** With the clock by which it is asked: one that is put back knows nothing that was said after its day. */
+async function askedAbout(
+  given: z.output<typeof AboutInput>,
+  { state }: OpenBank,
+  { clock }: Pick<EngineParts, 'clock'>,
+): Promise<AskedAbout> {
+  await state.follow();
+  const { zone } = await state.settings();
+  const { about, asOf, recent } = boundedIn(given, offsetsOf(zone));
+  const { now, offset } = askedAt(given.now, zone ?? UTC, asOf ?? clock.now());
+  const saidBy = given.now === undefined ? {} : { saidBy: now + DAY };
+  const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, offset(now)), ...saidBy };
+  return { about, asOf, recent, now, offset, moment };
+}
+
 /** Throws `not_found`, with similar names or with how to set the bank's owner. */
 function refuse(about: string, owner: string | null, bank: OpenBank): never {
   if (owner !== null || !isOwnerWord(about)) resolveName(about, 'about', bank);
@@ -140,14 +160,12 @@ function entityNamed(about: string, owner: string | null, bank: OpenBank): Entit
 /** Claims from its own notes and from the nearest notes on others ("Tom's car"), then the newest. */
 async function claimsFromNotes(
   { subject, own, mentioning }: FoundSubject,
-  { asOf, recent }: ParsedAboutInput,
+  { asOf, recent, now, offset, moment }: AskedAbout,
   { name, state }: OpenBank,
-  { store, clock, stemmer }: EngineParts,
+  { store, stemmer }: EngineParts,
 ): Promise<About['slots']> {
-  const now = asOf ?? clock.now();
-  const offset = await bankOffset(name, store);
-  const moment = { knownBy: asOf ?? Infinity, day: dayOf(now, offset(now)) };
-  const was = ({ recordedAt }: KnownNote): boolean => recordedAt <= moment.knownBy;
+  const was = ({ recordedAt, saidAt }: KnownNote): boolean =>
+    recordedAt <= moment.knownBy && saidAt <= (moment.saidBy ?? Infinity);
   const others = nearest(mentioning.filter(was), subject, { notes: state.notes, moment });
   const found = [
     ...own.filter(was).sort(newestFirst).slice(0, MAX_NOTES),
@@ -205,9 +223,9 @@ const NO_WORDS: ByWords = {
 /** Claims that rules read from memories without notes, and the newest of those memories. */
 async function claimsFromRules(
   entity: Entity,
-  { asOf, recent }: ParsedAboutInput,
+  { asOf, recent, now, offset, moment: { saidBy = Infinity } }: AskedAbout,
   { name, state }: OpenBank,
-  { store, clock }: EngineParts,
+  { store }: EngineParts,
 ): Promise<ByWords> {
   const { index, notes } = state;
   const { ids, partial } = await linkedTo(entity, name, store);
@@ -219,17 +237,18 @@ async function claimsFromRules(
     (memory) =>
       memory.quarantine === null &&
       memory.note === undefined &&
+      memory.saidAt <= saidBy &&
       (asOf === undefined ? !isUndone(memory) : memory.retractedAt === null),
   );
   const unread = memories.filter(({ id }) => notes.notesOf(index.slot(id)).length === 0);
   const validity = await readMemoryValidity(unread, {
     bank: name,
-    now: asOf ?? clock.now(),
+    now,
     profile: asOf === undefined ? {} : { asOf },
     state,
     ports: { store },
   });
-  const claims = heldClaims(unread, stored, entity, validity, await bankOffset(name, store));
+  const claims = heldClaims(unread, stored, entity, validity, offset);
   const naming = new Set([...ids, ...claims.map(({ claim }) => claim.memory)]);
   const told = memories.filter(
     (memory) => memory.retractedAt === null && !isReflected(memory) && naming.has(memory.id),

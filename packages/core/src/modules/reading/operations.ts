@@ -109,7 +109,7 @@ function renderUnread({ waiting, task, turns, notes }: Unread): string {
     `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'}. First:`,
     ...turns.map(({ id, said, speaker, text }) => `  ${dim(`${id} ${said}`)} ${speaker}: ${text}`),
     ...(notes.length === 0 ? [] : ['Earlier notes that they may touch:']),
-    ...notes.map(({ id, aspect, text }) => `  ${dim(id)} ${aspect}: ${text}`),
+    ...notesBySubject(notes, ({ id }) => `  ${dim(id)} `),
     '',
     task.replace('call mark_read', 'hand them in as shown below (agents call mark_read)'),
     '',
@@ -138,6 +138,24 @@ function renderMarked(told: MarkedRead): string {
   ].join('\n');
 }
 
+/** Earlier notes, each subject once. */
+function notesBySubject(
+  notes: Unread['notes'],
+  leadOf: (note: Unread['notes'][number]) => string,
+): string[] {
+  const subjects = [...new Set(notes.map(({ about }) => about))];
+  return subjects.flatMap((subject) => [
+    `${subject}:`,
+    ...notes
+      .filter(({ about }) => about === subject)
+      .map((note) => {
+        const { aspect, status, from, until, text } = note;
+        const days = from === null && until === null ? [] : [`${from ?? ''}..${until ?? ''}`];
+        return `${leadOf(note)}${[aspect, ...(status === 'holds' ? [] : [status]), ...days, text].join(' | ')}`;
+      }),
+  ]);
+}
+
 /** One pending session with its notes and subjects, and the instructions for reading it. */
 export function toldUnread({ waiting, task, owner, turns, notes, subjects }: Unread): string {
   if (turns.length === 0) return task;
@@ -151,15 +169,8 @@ export function toldUnread({ waiting, task, owner, turns, notes, subjects }: Unr
     ),
     ...(notes.length === 0
       ? []
-      : ['Earlier notes that the turns may touch, as aspect | days | note:']),
-    ...notes.map(({ aspect, status, from, until, text }) =>
-      [
-        `- ${aspect}`,
-        ...(status === 'holds' ? [] : [status]),
-        ...(from === null && until === null ? [] : [`${from ?? ''}..${until ?? ''}`]),
-        text,
-      ].join(' | '),
-    ),
+      : ['Earlier notes that the turns may touch, below their subjects, as aspect | days | note:']),
+    ...notesBySubject(notes, () => '- '),
     'Turns:',
     ...turns.map(({ said, speaker, text }) => `${said}, ${speaker}: ${text}`),
   ].join('\n');
