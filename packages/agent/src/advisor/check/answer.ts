@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RecallProfile } from '@mneme/core/domain/profile.js';
 import { KNOWN_VERDICTS } from '@mneme/core/domain/recollection.js';
 import { MemoryId } from '@mneme/core/domain/ids.js';
 import { Day } from '@mneme/core/domain/note.js';
@@ -27,6 +28,7 @@ export const CheckInput = z.strictObject({
     .max(100, 'at most 100 memories')
     .optional()
     .describe('Only held against these notes, and against those read off these memories.'),
+  now: RecallProfile.shape.now,
   minConfidence: shareInput().default(0).describe('Least confidence of what counts, 0 to 1.'),
 });
 export type CheckInput = z.input<typeof CheckInput>;

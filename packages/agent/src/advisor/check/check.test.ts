@@ -214,6 +214,16 @@ describe('a sentence that is a note’s own', () => {
   });
 });
 
+it('is judged by the clock of who asks', async () => {
+  const { memory } = await household();
+  const at = async (now?: string) =>
+    (
+      await memory.guidance.check({ text: 'Ylva takes warfarin.', ...(now && { now }) })
+    ).sentences.map(({ verdict }) => verdict);
+  expect(await at()).toEqual(['outdated']);
+  expect(await at('2025-01-09')).not.toEqual(['outdated']);
+});
+
 describe('numbers of a sentence', () => {
   it.each([
     ['Sheuli gets 6000 a month.', 'supported'],

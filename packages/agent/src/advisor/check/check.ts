@@ -2,10 +2,11 @@ import type { EngineParts, OpenBank } from '@mneme/core/bank/core.js';
 import type { MemoryId } from '@mneme/core/domain/ids.js';
 import type { Memory } from '@mneme/core/domain/memory.js';
 import { parseInput } from '@mneme/core/domain/input.js';
-import type { Instant } from '@mneme/core/domain/time.js';
+import { askedAt } from '@mneme/core/domain/memory-times.js';
+import { DAY, type GivenMoment, type Instant, UTC } from '@mneme/core/domain/time.js';
 import type { KnownNote } from '@mneme/core/indexes/note-index.js';
 import { validityByNotes } from '@mneme/core/indexes/note-validity.js';
-import { bankOffset, readOwner } from '@mneme/core/indexes/owner-and-zone.js';
+import { readOwner } from '@mneme/core/indexes/owner-and-zone.js';
 import {
   fromStored,
   keyClaims,
@@ -38,6 +39,8 @@ interface ClaimsOf {
   readonly bank: OpenBank;
   readonly store: Store;
   readonly now: Instant;
+  /** The time of asking, where it was given. */
+  readonly given: GivenMoment | undefined;
   readonly moment: Moment;
   /** Whether a memory is in scope. */
   readonly counts: (memory: Pick<Memory, 'id' | 'confidence'>) => boolean;
@@ -91,16 +94,18 @@ export async function check(
   bank: OpenBank,
   { store, clock }: Pick<EngineParts, 'store' | 'clock'>,
 ): Promise<Checked> {
-  const { text, memories, minConfidence } = parseInput(CheckInput, raw, 'check');
+  const { text, memories, minConfidence, now: given } = parseInput(CheckInput, raw, 'check');
   const { state, recall } = bank;
   await state.follow();
   await state.notes.ready();
-  const now = clock.now();
-  const moment = { knownBy: Infinity, day: dayOf(now, (await bankOffset(bank.name, store))(now)) };
+  const { zone } = await state.settings();
+  const { now, offset } = askedAt(given, zone ?? UTC, clock.now());
+  const saidBy = given === undefined ? {} : { saidBy: now + DAY };
+  const moment = { knownBy: Infinity, day: dayOf(now, offset(now)), ...saidBy };
   const among = memories === undefined ? null : new Set(memories.map((id) => state.index.slot(id)));
   const counts: ClaimsOf['counts'] = ({ id, confidence }) =>
     confidence >= minConfidence && (among === null || among.has(state.index.slot(id)));
-  const all = [...state.notes.all()];
+  const all = [...state.notes.all()].filter(({ saidAt }) => saidAt <= (moment.saidBy ?? Infinity));
   const eligible = await eligibleOf(all, among, minConfidence, bank);
   const texts = sentences(text).map((each) => each.text);
   const named = texts.map((each) => withNamesForKin(each, state.notes));
@@ -108,7 +113,7 @@ export async function check(
   const vectors = eligible.length === 0 ? null : await learned?.documents(named);
   const held = {
     notes: new NoteComparison(bank, eligible, moment),
-    claims: { bank, store, now, moment, counts },
+    claims: { bank, store, now, given, moment, counts },
   };
   const checked: SentenceChecked[] = [];
   for (const [at, sentence] of texts.entries())
@@ -158,7 +163,7 @@ async function checkSentence(
   vector: Int8Array | null,
   { notes, claims }: HeldAgainst,
 ): Promise<SentenceChecked> {
-  const { probability, verdict: known, results } = await knownOf(text, claims.bank);
+  const { probability, verdict: known, results } = await knownOf(text, claims.bank, claims.given);
   const comparison = ASKS.test(text)
     ? { compared: [], isDenied: false, isEnd: false }
     : await notes.compare(text, vector);
