@@ -42,30 +42,17 @@ export function linkName(name: string, type: EntityType, linker: EntityLinker): 
     linker.directories.flatMap((directory) => directory.named(name)),
     type,
   );
-  if (exact !== undefined) {
-    const specific = moreSpecific(exact.type, type);
-    if (specific === exact.type) return exact;
-    return put({ ...exact, type: specific, version: exact.version + 1 }, linker);
-  }
-  const alias = aliasOf(name, type, linker.directories);
-  if (alias === undefined)
+  const known = exact ?? aliasOf(name, type, linker.directories);
+  if (known === undefined)
     return put(
       { id: linker.newId(), name, type, aliases: [], firstSeenAt: linker.at, version: 1 },
       linker,
     );
-  return put(
-    {
-      ...alias,
-      type: moreSpecific(alias.type, type),
-      aliases: [...alias.aliases, name],
-      version: alias.version + 1,
-    },
-    linker,
-  );
+  const specific = isVague(known.type) ? type : known.type;
+  if (known === exact && specific === exact.type) return exact;
+  const aliases = known === exact ? exact.aliases : [...known.aliases, name];
+  return put({ ...known, type: specific, aliases, version: known.version + 1 }, linker);
 }
-
-const moreSpecific = (before: EntityType, now: EntityType): EntityType =>
-  isVague(before) ? now : before;
 
 function put(entity: Entity, linker: EntityLinker): Entity {
   linker.put(entity);

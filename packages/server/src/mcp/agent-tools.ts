@@ -6,7 +6,6 @@ import type { Receipt } from '@mneme/core/domain/receipt.js';
 import type { Known, Recalled, Recollection } from '@mneme/core/domain/recollection.js';
 import { isoSecond } from '@mneme/core/domain/time.js';
 import { marksUnread } from '@mneme/core/domain/validity.js';
-import { sureness } from '@mneme/core/format/style.js';
 import { contextText } from '@mneme/core/modules/context/operations.js';
 import { verdictLine } from '@mneme/core/modules/memories/view.js';
 import type { Shown } from '@mneme/core/modules/inspect/show.js';
@@ -41,11 +40,14 @@ function renderMemories({
   const marked = marksUnread(results);
   const lines = (results as readonly Line[]).map((result, at) => {
     const code = resultIds[at] === undefined ? '' : ` (${resultIds[at]})`;
-    const sure = sureness(result.probability);
+    const sure = inPercent(result.probability ?? null);
     return `${head(result)}${sure === '' ? '' : `, ${sure}`}${validityOf(result, marked)}: ${cut(result.excerpt?.text ?? result.content)}${code}`;
   });
   return [...verdictOf(why?.known, probability), ...lines].join('\n');
 }
+
+const inPercent = (probability: number | null): string =>
+  probability === null ? '' : `${Math.round(probability * 100)} %`;
 
 /** Reasons for doubt quote what the lines below tell, but for one: what was so. */
 const verdictOf = (known: Known | undefined, probability: number | null): string[] =>
