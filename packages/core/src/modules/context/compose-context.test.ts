@@ -118,17 +118,18 @@ describe('context', () => {
   });
 
   it('gives whole memories where all of them fit, to the last token', async () => {
-    const { memory } = await openTestMemory();
-    await memory.rememberAll([
-      'GP called. B12 is through the floor, injections start on Monday.',
-      'B12 injections are at the GP in Marsh Lane, each Monday at nine.',
-    ]);
     const asked = { query: 'When do the B12 injections start?', precision: 'normal' } as const;
-    const { tokensUsed } = await memory.context(asked);
-    expect(await memory.context({ ...asked, maxTokens: tokensUsed + 1 })).toMatchObject({
-      mode: 'raw',
-      left: 0,
-    });
+    // Ids differ, and with them the tokens of a line.
+    for (let at = 0; at < 12; at++) {
+      const { memory } = await openTestMemory();
+      await memory.rememberAll([
+        'GP called. B12 is through the floor, injections start on Monday.',
+        'B12 injections are at the GP in Marsh Lane, each Monday at nine.',
+      ]);
+      const { tokensUsed } = await memory.context(asked);
+      const exactly = await memory.context({ ...asked, maxTokens: tokensUsed });
+      expect(exactly).toMatchObject({ mode: 'raw', left: 0, tokensUsed });
+    }
   });
 
   it('suggests advice for a question of many matters, not beside each answer', async () => {

@@ -78,11 +78,11 @@ export function rawBlocks(
   ];
 }
 
-/** Total tokens, with the label. */
+/** Total tokens of the text, with the label: those of its lines, each rounded up, may be more. */
 export function tokensOf(blocks: readonly Block[]): number {
   return blocks.length === 0
     ? 0
-    : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
+    : countTokens([RECALLED_LABEL, ...blocks.map(({ line }) => line)].join('\n'));
 }
 
 /**
@@ -92,7 +92,7 @@ export function tokensOf(blocks: readonly Block[]): number {
 export function fillWithBlocks(blocks: readonly Block[], budget: number, has?: Has): Filled {
   const lines = [RECALLED_LABEL];
   const delivered: MemoryId[] = [];
-  let left = budget - countTokens(RECALLED_LABEL);
+  let left = tokensOf(blocks) <= budget ? Infinity : budget - countTokens(RECALLED_LABEL);
   for (const { id, content, line, tokens } of blocks) {
     if (tokens > left) continue;
     left -= tokens;
