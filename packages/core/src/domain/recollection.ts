@@ -81,7 +81,8 @@ export const ScoreParts: SchemaOf<ScoreParts, typeof scorePartsShape> = scorePar
 const attachedShape = z.strictObject({
   id: MemoryId,
   content: z.string(),
-  why: z.union([EdgeRole, z.literal(['next_turn', 'same_context'])]),
+  /** `superseded_by`: it takes the result's place, now or from a day to come. */
+  why: z.union([EdgeRole, z.literal(['superseded_by', 'next_turn', 'same_context'])]),
 });
 /** A memory shown with a result: evidence for it, against it, or of the same context. */
 export interface Attached extends Of<typeof attachedShape> {}

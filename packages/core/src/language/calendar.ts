@@ -353,8 +353,11 @@ export function tenseAt(text: string, start: number, end: number): Tense {
   if (cue === undefined) return 'unknown';
   if (cue.groups?.['arranged'] !== undefined || cue.groups?.['wished'] !== undefined)
     return 'planned';
-  return cue.groups?.['past'] === undefined ? 'future' : 'past';
+  if (cue.groups?.['past'] === undefined) return 'future';
+  return last === undefined && BEGINNING.test(left) ? 'reported' : 'past';
 }
+
+const BEGINNING = /\bfrom (?:the )?$/i;
 
 /**
  * How a past verb relates to a time on its right: "on 9 June" is when it was done, "for 9 June" or "told me 9 June"
@@ -366,7 +369,8 @@ function tenseOfPast(verb: string, between: string): Tense {
   if (INTENDING.test(verb) && TO_DO.test(between)) return 'planned';
   if (!/\bfrom\b/i.test(between) && TARGET.test(between)) return 'planned';
   if (SHIFTING.test(verb) && TARGET_OF_SHIFT.test(between)) return 'planned';
-  return FRAGMENT.test(between) ? 'reported' : 'past';
+  // What was agreed "from 2 December" may begin later.
+  return FRAGMENT.test(between) || BEGINNING.test(between) ? 'reported' : 'past';
 }
 
 /** "the Royal United" contains no verb. */

@@ -588,6 +588,8 @@ describe('readDates, time as it was meant', () => {
     ['2026-05-29', 'I gave a talk on 4 November', '2025-11-04'],
     ['2026-05-29', 'She sent the contract on 11 August', '2025-08-11'],
     ['2026-05-29', 'We played tennis on Tuesday', '2026-05-26'],
+    ['2026-05-29', 'She agreed 430 a head from 2 June', '2026-06-02'],
+    ['2026-05-29', 'He was ill from 2 April', '2026-04-02'],
   ])('what was done is past, up to a year: %s: %s', (at, text, expected) => {
     expect(days(text, `${at}T10:00:00Z`)[0]).toBe(expected);
   });

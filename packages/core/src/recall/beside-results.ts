@@ -28,7 +28,11 @@ export interface Surrounding {
   readonly entities: readonly { readonly name: string; readonly type: EntityType }[];
 }
 
-const AGAINST: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['conflicts_with', 'supersedes']);
+const AGAINST: ReadonlySet<Attached['why']> = new Set<Attached['why']>([
+  'conflicts_with',
+  'supersedes',
+  'superseded_by',
+]);
 const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>([
   'supports',
   'similar_to',
@@ -117,9 +121,10 @@ function attachments(slot: number, links: readonly Link[], { index, edges }: Ban
     const side = sides[sideOf(why)];
     if (side.length < MAX_EACH) side.push({ id: index.id(other), why });
   };
-  for (const { other, role } of links) {
+  for (const { other, role, outgoing } of links) {
     const near = edges.slot(other);
-    if (role !== 'follows' && !index.reflected.has(near)) attach(near, role);
+    const why = role === 'supersedes' && !outgoing ? 'superseded_by' : role;
+    if (role !== 'follows' && !index.reflected.has(near)) attach(near, why);
   }
   for (const turn of [index.next(slot), index.previous(slot)])
     if (turn !== NONE && index.isLive(turn)) attach(turn, 'next_turn');

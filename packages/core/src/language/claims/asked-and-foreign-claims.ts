@@ -352,13 +352,26 @@ function wordsOf(text: string): string[] {
 type AskedTime = 'now' | 'before' | 'first';
 
 const FIRST =
-  /\b(?:original(?:ly)?|initially|at first|first of all|to begin with|in the beginning)\b/i;
+  /\b(?:original(?:ly)?|initially|at first|first of all|to begin with|in the beginning|very first|first (?:been )?(?:agreed|planned|set|promised|told|asked|quoted|meant|down for))\b/i;
 const BEFORE =
   /\b(?:before|previous(?:ly)?|former(?:ly)?|used to|prior to|earlier|old(?! (?:is|are|was|were)\b)|past|back then|last (?:job|car|home|address|employer)|früher|vorher|davor|zuvor|antes|anteriormente)\b/i;
+/** "What does it cost now and before?" asks for both: what holds comes first, and tells what it replaced. */
+const ASKS_NOW =
+  /(?<!\b(?:before|until|till|up to) )\b(?:now|nowadays|these days|at present|currently|today)\b/i;
+const PAST_VERB = /\b(?:did|was|were|had)\b/i;
+/** "What must I send before they pay?" */
+const DUE_BEFORE =
+  /\b((?:have|has|need|needs|ought|got) to|must|should|shall|will)\b([^.?!]{0,80})\bbefore (?=\p{L})/giu;
 
 /** "Where did X live before?", "originally", "used to": a question about the past without a date. */
 export function askedTime(question: string): AskedTime {
-  const plain = question.replace(/\bhow old\b|\byears? old\b/gi, ' ');
-  if (FIRST.test(plain)) return 'first';
-  return BEFORE.test(plain) ? 'before' : 'now';
+  const plain = question
+    .replace(/\bhow old\b|\byears? old\b/gi, ' ')
+    .replaceAll(DUE_BEFORE, '$1$2 ');
+  const isPast = (part: string): boolean => FIRST.test(part) || BEFORE.test(part);
+  if (!isPast(plain) || ASKS_NOW.test(plain)) return 'now';
+  const [head = '', ...rest] = plain.split(/,? and /iu);
+  if (rest.length > 0 && /\s/.test(head.trim()) && !isPast(head) && !PAST_VERB.test(head))
+    return 'now';
+  return FIRST.test(plain) ? 'first' : 'before';
 }

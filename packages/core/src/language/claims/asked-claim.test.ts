@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimSubject } from './claim.js';
-import { askedClaims } from './asked-and-foreign-claims.js';
+import { askedClaims, askedTime } from './asked-and-foreign-claims.js';
 
 const who = (subject: ClaimSubject): string =>
   subject.kind === 'owned'
@@ -40,4 +40,19 @@ describe('a question for one value', () => {
     '',
     '?',
   ])('nothing of: %s', (question) => expect(read(question)).toEqual([]));
+});
+
+describe('the time that a question asks about', () => {
+  it.each([
+    ['Where did Tom live before?', 'before'],
+    ['where was the gear before and what did i pay', 'before'],
+    ['what was the very first date for the operation', 'first'],
+    ['Which price had first been agreed with the owner?', 'first'],
+    // What holds comes first where both are asked for, and tells what it replaced.
+    ['what does the skipper charge now and before', 'now'],
+    ['what rent do I pay these days and what did I use to pay', 'now'],
+    ['when do the instruments have to arrive, and what was it before', 'now'],
+    ['what does he have to send before they pay the rest', 'now'],
+    ['how old is the dog', 'now'],
+  ])('%s', (question, time) => expect(askedTime(question)).toBe(time));
 });

@@ -344,13 +344,15 @@ const becauseLine = ({ note, content = '' }: Partial<Recalled>): string[] => {
     : [dim(`because: ${shorten(because, 160)}`)];
 };
 
-/** Of what took another's place, the later is told with the earlier one alone: there the line above says what holds. */
+/** A superseded memory has no such line: the one above it says what holds. */
 function againstLine(
   { content, why }: NonNullable<Recalled['contradictions']>[number],
   { validity: state }: Partial<Recalled>,
 ): string[] {
-  if (why !== 'supersedes') return [accent(`against it: ${shorten(content, 160)}`)];
-  return state === 'superseded' ? [] : [dim(`before: ${shorten(content, 160)}`)];
+  const told = shorten(content, 160);
+  if (why !== 'supersedes' && why !== 'superseded_by') return [accent(`against it: ${told}`)];
+  if (state === 'superseded') return [];
+  return [dim(`${why === 'supersedes' ? 'before' : 'later'}: ${told}`)];
 }
 
 function validity(
