@@ -1,7 +1,7 @@
 /** Each step of what opens files fails in turn: nothing stays open, nothing half-made stays behind, and what is asked next works. */
 import type * as crypto from 'node:crypto';
 import type * as fs from 'node:fs';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type * as promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -178,16 +178,35 @@ afterEach(() => Object.assign(steps.state, { armed: false }));
 
 const PASSPHRASE = 'four words are enough';
 
-async function filled(
-  open: (file: string) => Store | Promise<Store> = (path) => openSqliteStore({ path }),
-): Promise<{ memory: Mneme; file: string; folder: string }> {
-  const file = temporaryFile();
-  const store = stepped(await open(file));
-  const { memory } = await openTestMemory({ store, passphrase: PASSPHRASE });
+/** A file with memories, made once: each test on a file has a copy of its own. */
+let made: Buffer | undefined;
+
+async function fill(memory: Mneme): Promise<void> {
   await memory.rememberAll(
     Array.from({ length: MEMORIES }, (_, at) => `Heron ${at} stands at pond ${at % 7}.`),
   );
+}
+
+interface Filled {
+  readonly memory: Mneme;
+  readonly file: string;
+  readonly folder: string;
+}
+
+async function opened(file: string, store: Store): Promise<Filled> {
+  const { memory } = await openTestMemory({ store: stepped(store), passphrase: PASSPHRASE });
   return { memory, file, folder: dirname(file) };
+}
+
+async function filled(): Promise<Filled> {
+  const file = temporaryFile();
+  if (made === undefined) {
+    const { memory } = await opened(file, openSqliteStore({ path: file }));
+    await fill(memory);
+    await memory.close();
+    made = readFileSync(file);
+  } else writeFileSync(file, made, { mode: 0o600 });
+  return opened(file, openSqliteStore({ path: file }));
 }
 
 const WRITTEN = [
@@ -307,8 +326,12 @@ describe.skipIf(process.platform !== 'linux' || postgresPrograms() === null)(
     }, 60_000);
     afterAll(() => server.stop());
 
-    const onServer = (): Promise<Awaited<ReturnType<typeof filled>>> =>
-      filled(() => openPostgresStore({ address: `${server.address}?schema=s${++schemas}&pool=2` }));
+    const onServer = async (): Promise<Filled> => {
+      const address = `${server.address}?schema=s${++schemas}&pool=2`;
+      const scene = await opened(temporaryFile(), await openPostgresStore({ address }));
+      await fill(scene.memory);
+      return scene;
+    };
     const outcomes = async (memory: Mneme): Promise<void> => {
       expect((await memory.care.doctor()).problems).toEqual([]);
       expect((await memory.care.stats()).memories).toBe(MEMORIES);

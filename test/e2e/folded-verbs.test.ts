@@ -17,6 +17,7 @@ import { toolsOf } from '../../packages/server/src/mcp/tool-sets.js';
 import { toolOf } from '../../packages/server/src/mcp/tool.js';
 import { filled, type FilledFile } from '../support/operation-samples.js';
 import { temporaryFile } from '../support/open-test-memory.js';
+import { runHere } from '../support/run-here.js';
 import { runProgram } from '../support/run-node.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
@@ -188,12 +189,12 @@ describe.each(INDICES)('fold %i', (at) => {
     const was = await runProgram([...before, '--json', '--file', copied()]);
     expect(was.err).toMatch(/^mneme .+ is called mneme .+ now\.\n/);
     expect(JSON.parse(was.out)).toMatchObject(answer);
-    const now = await runProgram([...after, '--json', '--file', copied()]);
-    expect(now).toMatchObject({ code: 0, err: '' });
+    const now = await runHere([...after, '--json', '--file', copied()]);
+    expect(now.err).toBe('');
     expect(JSON.parse(now.out)).toMatchObject(answer);
-    const shown = [before, after].map((line) => runProgram([...line, '--file', copied()]));
-    const [one, other] = await Promise.all(shown);
-    expect(withoutOwn(one!.out)).toBe(withoutOwn(other!.out));
+    const one = await runHere([...before, '--file', copied()]);
+    const other = await runHere([...after, '--file', copied()]);
+    expect(withoutOwn(one.out)).toBe(withoutOwn(other.out));
   });
 
   it('answers at its place, as the client’s method, and as a tool of its former name', async () => {

@@ -110,10 +110,9 @@ describe('the official inspector', () => {
       true,
       [{ type: 'text', text: expect.stringContaining('search_graph.top_k') as string }],
     ]);
-    expect(names((await ask('resources/list'))['resources'], 'uri')).toContain('context://recent');
   });
 
-  it('lists, calls, reads and fills in all there is over HTTP', async () => {
+  it('lists all there is over HTTP, calls, reads and fills in', async () => {
     const { file, memory } = await filled();
     const [, url = ''] = await serverProcess([
       '--http',
@@ -128,20 +127,10 @@ describe('the official inspector', () => {
       CORE_TOOLS.map(({ listing }) => listing.name),
     );
     await lists(ask);
-    const calls: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
-      inject_context: { query: 'Where does Tom live?', max_tokens: 300 },
-      store_memory: { content: 'The ferry to the island sails at nine.', importance: 0.5 },
-      search_graph: { query: 'Where does Tom live?', top_k: 3 },
-      get_recent_context: { limit: 2 },
-      get_neighborhood: { node_id: memory },
-      forget_concept: { node_id: memory, reason: 'user_requested', rationale: 'said in jest' },
-      restore_concept: { node_id: memory },
-    };
-    expect(Object.keys(calls)).toEqual(CORE_TOOLS.map(({ listing }) => listing.name));
-    for (const [name, args] of Object.entries(calls)) {
-      const { isError, structuredContent } = await call(ask, name, args);
-      expect([name, isError, typeof structuredContent]).toEqual([name, undefined, 'object']);
-    }
+    // Another client calls each of them, which checks its answer by the schema too; here it is one, with every kind of argument.
+    const args = { content: 'The ferry to the island sails at nine.', importance: 0.5 };
+    const { isError, structuredContent } = await call(ask, 'store_memory', args);
+    expect([isError, typeof structuredContent]).toEqual([undefined, 'object']);
     const [read, prompt] = await Promise.all([
       ask('resources/read', '--uri', `graph://memory/${memory}`),
       ask('prompts/get', '--prompt-name', 'recall_for_task', '--prompt-args', 'task=Plan a visit'),

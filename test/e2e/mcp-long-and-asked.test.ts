@@ -117,7 +117,7 @@ describe('a task', () => {
   it('stops between two commits when it is cancelled', async () => {
     const file = temporaryFile();
     const chat = join(temporaryFolder(), 'long.jsonl');
-    const lines = Array.from({ length: 800 }, (_, at) =>
+    const lines = Array.from({ length: 400 }, (_, at) =>
       JSON.stringify({
         role: 'user',
         name: 'Ana',

@@ -158,11 +158,12 @@ describe('setup', () => {
         `--reader '${command}'`,
       );
       expect(existsSync(callsOf('claude')) || existsSync(callsOf('codex'))).toBe(false);
+      // One without hooks shows it as well, and is tried sooner.
       const args = (): readonly string[] =>
-        launchIn(installedEntry('claude-code', around, 'user'))?.args ?? [];
-      await under({ env }, '--yes');
+        launchIn(installedEntry('cursor', around, 'user'))?.args ?? [];
+      await under({ env }, '--yes', '--for', 'cursor');
       expect(args()).toContain('--reader');
-      await under({ env }, '--yes', '--reader', 'nobody');
+      await under({ env }, '--yes', '--for', 'cursor', '--reader', 'nobody');
       expect(args()).not.toContain('--reader');
       const absent = await under({ env }, '--yes', '--reader', 'gemini');
       expect(absent).toMatchObject({ code: 2 });

@@ -1,5 +1,6 @@
 import type { BankHandle } from '@mneme/core/bank/bank-handle.js';
 import { notForReader } from '@mneme/core/domain/audience.js';
+import type { Wait } from '@mneme/core/ports/system.js';
 import { WebhookDelivery } from './delivery.js';
 import {
   addWebhook,
@@ -44,10 +45,13 @@ export class Webhooking {
 
   /**
    * Delivers to the endpoints of every bank of the file until closed; used by servers. Null where the file is opened
-   * read-only.
+   * read-only. `rest` is how to wait between two looks, for tests.
    */
-  deliver(fault: (error: unknown) => void): WebhookDelivery | null {
+  deliver(
+    fault: (error: unknown) => void,
+    rest: Wait = this.bank.parts.rest,
+  ): WebhookDelivery | null {
     const { parts } = this.bank;
-    return parts.readOnly ? null : new WebhookDelivery(parts, fault);
+    return parts.readOnly ? null : new WebhookDelivery({ ...parts, rest }, fault);
   }
 }

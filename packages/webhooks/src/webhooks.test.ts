@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openMemoryStore, type Mneme } from '@mneme/mneme/index.js';
 import type { WebhooksInput } from '@mneme/mneme/public-types.js';
 import type { BankName } from '@mneme/core/domain/ids.js';
+import { systemRest } from '@mneme/core/adapters/system/runtime.js';
 import { DAY, HOUR, MINUTE } from '@mneme/core/domain/time.js';
 import {
   openTestMemory,
@@ -14,7 +15,9 @@ import type { TextFormat } from '@mneme/core/format/style.js';
 import { renderWebhooks } from './operations.js';
 import { receiver, type Received } from '../../../test/support/webhook-receiver.js';
 
-const LONG = { timeout: 60_000, interval: 20 };
+const LONG = { timeout: 60_000, interval: 5 };
+/** A look at the journals follows the other so many times as soon. */
+const SOONER = 50;
 
 async function opened(options: Parameters<typeof openTestMemory>[0] = {}): Promise<{
   readonly memory: Mneme;
@@ -24,12 +27,29 @@ async function opened(options: Parameters<typeof openTestMemory>[0] = {}): Promi
 }
 
 /** Runs deliveries until the end of the test. */
-function delivering(memory: Mneme): { readonly close: () => Promise<void> } {
-  const delivery = memory.webhooks.deliver((error) => {
-    throw error;
-  });
+function delivering(memory: Mneme): {
+  readonly close: () => Promise<void>;
+  /** Waits until it has looked for what is due twice more. */
+  readonly looked: () => Promise<void>;
+} {
+  let looks = 0;
+  const delivery = memory.webhooks.deliver(
+    (error) => {
+      throw error;
+    },
+    (milliseconds, signal) => {
+      looks++;
+      return systemRest(milliseconds / SOONER, signal);
+    },
+  );
   onTestFinished(() => delivery?.close());
-  return { close: async () => delivery?.close() };
+  return {
+    close: async () => delivery?.close(),
+    looked: () => {
+      const before = looks;
+      return vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2), LONG);
+    },
+  };
 }
 
 /** Adds an endpoint, and returns it with its secret. */
@@ -94,12 +114,12 @@ it('tells what the stream of changes tells, signed, of the kinds that were asked
 it('tries again what was answered with 500, under the same id, later each time and no sooner', async () => {
   const [{ memory, clock }, to] = [await opened(), await receiver(500)];
   const { id } = await add(memory, { url: to.url, events: ['remember'] });
-  delivering(memory);
+  const { looked } = delivering(memory);
   await memory.remember('The heron nests by the weir.');
   await vi.waitFor(async () => expect((await stateOf(memory, id))?.waiting).toBe(1), LONG);
   expect(await stateOf(memory, id)).toMatchObject({ state: 'failing', lastError: 'answered 500' });
   clock.advance(4_000);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await looked();
   expect(to.received).toHaveLength(1);
   to.answer = 200;
   clock.advance(3_000);
@@ -109,8 +129,10 @@ it('tries again what was answered with 500, under the same id, later each time a
   expect(to.received[1]!.headers['webhook-timestamp']).not.toBe(
     to.received[0]!.headers['webhook-timestamp'],
   );
-  await vi.waitFor(async () =>
-    expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 1, waiting: 0 }),
+  await vi.waitFor(
+    async () =>
+      expect(await stateOf(memory, id)).toMatchObject({ state: 'on', delivered: 1, waiting: 0 }),
+    LONG,
   );
 });
 
@@ -230,13 +252,13 @@ it('keeps its secret out of lists, the journal, exports and what is restored fro
   expect(sequence).toBeGreaterThan(0);
   const { memory: other } = await opened();
   await other.import(path);
-  delivering(other);
+  const { looked } = delivering(other);
   await other.remember('The weir is closed on Mondays.');
   expect((await other.webhooks.manage()).webhooks).toMatchObject([{ state: 'no_secret' }]);
   await expect(
     other.webhooks.manage({ id: (await other.webhooks.manage()).webhooks[0]!.id, test: true }),
   ).rejects.toMatchObject({ code: 'conflict' });
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await looked();
   expect(to.received).toEqual([]);
 });
 
@@ -246,11 +268,10 @@ it('two processes that serve one file tell each change once', async () => {
   const { memory } = await opened({ file });
   const { memory: second } = await opened({ file });
   await add(memory, { url: to.url, events: ['remember'] });
-  delivering(memory);
-  delivering(second);
+  const both = [delivering(memory), delivering(second)];
   for (let at = 0; at < 20; at++) await memory.remember(`Parcel ${at} went to shelf ${at + 7}.`);
   await vi.waitFor(() => expect(to.received.length).toBeGreaterThanOrEqual(20), LONG);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await Promise.all(both.map(({ looked }) => looked()));
   const ids = to.received.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(20);

@@ -18,6 +18,8 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code?: unknown }) => error.code,
   );
 const PASSPHRASE = 'four words are enough';
+/** Nothing is guarded here: the key of each stream may cost little. */
+const CHEAP = 1;
 
 describe('a sealed stream', () => {
   it('opens to what was sealed, however it is cut, and hides it', async () => {
@@ -27,7 +29,7 @@ describe('a sealed stream', () => {
         fc.integer({ min: 1, max: 70_000 }),
         async (length, cut) => {
           const bytes = Buffer.alloc(length, 'secret text ');
-          const sealed = await whole(sealStream(inPieces(bytes, cut), PASSPHRASE));
+          const sealed = await whole(sealStream(inPieces(bytes, cut), PASSPHRASE, CHEAP));
           expect(isSealed(sealed)).toBe(true);
           expect(sealed.includes('secret')).toBe(false);
           expect(
@@ -37,12 +39,13 @@ describe('a sealed stream', () => {
           ).toBe(true);
         },
       ),
-      { numRuns: 5 },
     );
   });
 
   it('tells a wrong passphrase, and any change, reordering or cut', async () => {
-    const sealed = await whole(sealStream(inPieces(Buffer.alloc(200_000, 7), 9_000), PASSPHRASE));
+    const sealed = await whole(
+      sealStream(inPieces(Buffer.alloc(200_000, 7), 9_000), PASSPHRASE, CHEAP),
+    );
     expect(await codeOf(whole(openSealed(inPieces(sealed, 5_000), ['another passphrase'])))).toBe(
       'invalid_input',
     );

@@ -188,12 +188,14 @@ export async function* sealOnce(
   yield* isSealed(first.value.piece) ? all : sealStream(all, passphrase);
 }
 
+/** `cost` is log2 of scrypt's, which is in the header. */
 export async function* sealStream(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
+  cost = COST,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   assertPassphrase(passphrase);
-  const header = Buffer.concat([MAGIC, Buffer.of(COST), randomBytes(SALT), randomBytes(PREFIX)]);
+  const header = Buffer.concat([MAGIC, Buffer.of(cost), randomBytes(SALT), randomBytes(PREFIX)]);
   const key = await keyOf(passphrase, header);
   yield Buffer.concat([header, tagOfHeader(key, header)]);
   let number = 0;
