@@ -62,3 +62,22 @@ it('adds nothing to what the bank knows nothing of, and leaves a threshold to wh
   const strict = { query: 'Plan the meal for Ylva’s dinner.', minProbability: 0.99 };
   expect((await memory.context(strict)).context).toBe('');
 });
+
+it('tells reasons that sentences leave out, where there is room when all notes are in', async () => {
+  const { memory } = await cook();
+  await memory.remember({
+    content: 'The bell comes over for the dinner on the boat.',
+    note: {
+      ...{ about: 'the bell', aspect: 'transport', value: 'the boat' },
+      because: 'it weighs 70 kilo and the ferry takes 50',
+      matters: ['planning a meal'],
+    },
+  });
+  const query = 'Plan the dinner with the bell.';
+  const wide = await memory.context({ query, maxTokens: 1_000 });
+  expect(wide.context).toContain('(because it weighs 70 kilo and the ferry takes 50)');
+  const tight = await memory.context({ query, maxTokens: wide.tokensUsed - 4 });
+  expect(tight.delivered).toEqual(wide.delivered);
+  expect(tight.context).not.toContain('70 kilo');
+  expect(tight.tokensUsed).toBeLessThanOrEqual(wide.tokensUsed - 4);
+});

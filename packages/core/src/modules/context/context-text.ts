@@ -9,6 +9,7 @@ import type { BesideResult } from '../../domain/reflection.js';
 import { DAY, isoSecond } from '../../domain/time.js';
 import { isUncontested } from '../../domain/validity.js';
 import { countTokens } from '../../language/count-tokens.js';
+import { words } from '../../language/segmentation.js';
 import type { Has } from './session.js';
 import {
   costsOf,
@@ -161,14 +162,23 @@ export function notesText(
   const wrap = (lines: readonly string[]): string =>
     `${RECALLED_LABEL}\n${fenceRecalled(null, `\n${lines.join('\n')}\n`)}`;
   let room = budget - countTokens(wrap([]));
+  const citeOf = ({ id }: Found): string => citationOf(id, state.index.size);
   const fitting = results.flatMap((found) => {
-    const line = lineOf(found, citationOf(found.id, state.index.size));
+    const line = lineOf(found, citeOf(found));
     const cost = countTokens(line) + 1;
     if (cost > room) return [];
     room -= cost;
     return [{ found, line }];
   });
-  const said = fitting.filter(
+  // What room is left tells reasons, those of the first ones first: before them it would cost others their place.
+  const reasoned = fitting.map(({ found, line }) => {
+    const longer = lineOf(found, citeOf(found), reasonOf(found, state));
+    const more = countTokens(longer) - countTokens(line) + 1;
+    if (longer === line || more > room) return { found, line };
+    room -= more;
+    return { found, line: longer };
+  });
+  const said = reasoned.filter(
     ({ found: { id, content } }) => has?.({ id, text: content }) !== true,
   );
   return {
@@ -177,10 +187,22 @@ export function notesText(
   };
 }
 
+/** At least so many words of a reason are not in the sentence, or it says it already. */
+const NEW_WORDS = 2;
+
+/** The reason that a note has beside its sentence; null if the sentence tells it. */
+function reasonOf({ id, content }: Found, { index, notes }: OpenBank['state']): string | null {
+  const reason = notes.of(index.slot(id))?.note.because ?? null;
+  const told = new Set(words(content).map(({ text }) => text));
+  const added = words(reason ?? '').filter(({ text }) => !told.has(text));
+  return added.length < NEW_WORDS ? null : reason;
+}
+
 /** A note's sentence states its date; a turn gets the day it was said. */
 function lineOf(
   { content, speaker, saidAt, kind, validity, trust, tags }: Found,
   cite: string,
+  reason: string | null = null,
 ): string {
   const marks = [
     ...(trust === 'web' || trust === 'tool'
@@ -188,6 +210,7 @@ function lineOf(
       : []),
     ...(validity === 'current' || validity === 'unread' ? [] : [validity]),
     audienceMark(tags),
+    reason === null ? '' : `because ${reason.replace(/^because /i, '')}`,
   ].filter((mark) => mark !== '');
   const said =
     kind === 'note'
