@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM === null)('a first look in a browser (needs Chromium)',
     await page.locator('.result').first().waitFor();
     expect(await page.locator('.result .probability').first().innerText()).toMatch(/^\d+ %$/);
     await page.getByRole('tab', { name: 'As a model gets it' }).click();
-    await page.getByText(/It takes \d+ tokens/).waitFor();
+    await page.getByText(/It takes [\d,]+ tokens/).waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(
       /advise|critique|suggest|generate_/,
     );
