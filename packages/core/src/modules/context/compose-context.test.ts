@@ -117,6 +117,24 @@ describe('context', () => {
     expect(tight.left).toBeGreaterThan(0);
   });
 
+  it('gives what it has of whom a question names, though the answer is unsure', async () => {
+    const { memory } = await openTestMemory({ embedder: { package: 'mneme' } });
+    await memory.rememberAll(
+      [
+        'my choir has 28 singers now, Declan joined on Tuesday and Declan is good',
+        'Yuki plays the piano for us, she is expecting in spring',
+        'Declan fixes my bike on Saturdays, the chain again',
+        'I moved the rehearsal to the hall because the church is cold',
+        'the boiler man came, 140 for half an hour',
+      ].map((content) => ({ content })),
+    );
+    const given = async (query: string) => (await memory.context(query)).context;
+    expect(await given('Which instrument does Declan play at home?')).toContain('Declan');
+    expect(await given('Where does Yuki teach?')).toContain('Yuki');
+    expect(await given('Which river runs through Porto?')).toBe('');
+    expect(await given('How tall is Everest?')).toBe('');
+  });
+
   it('gives whole memories where all of them fit, to the last token', async () => {
     const asked = { query: 'When do the B12 injections start?', precision: 'normal' } as const;
     // Ids differ, and with them the tokens of a line.

@@ -11,6 +11,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { isErrand, requestsAction } from '../../language/instructions.js';
+import { matchAll } from '../../language/pattern-matching.js';
 import { asksForInformation, isSearchPhrase } from '../../language/segmentation.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
@@ -192,6 +193,8 @@ interface Gate {
   readonly from: number;
   /** For a message that names the whole subject of a note. */
   readonly subject: number;
+  /** For a message that names somebody or something that the bank knows by name, within its sentence. */
+  readonly name: number;
   readonly time: number;
   /** For a message that asks something, or asks for something to be done; remarks get nothing. */
   readonly asks: number;
@@ -202,11 +205,12 @@ interface Gate {
  * Fitted on tasks, questions and idle messages of nine half-years and fifteen synthetic lives: decisions 309 and 318.
  * With notes, tasks gain through the odds that the bank knows something of them; with turns they gain nothing.
  */
-const BY_NOTES: Gate = { from: 1.5, subject: 2.7, time: 1.5, asks: 1.6, wantsDone: 1.6 };
-const BY_TURNS: Gate = { from: 0.7, subject: 0, time: 0.5, asks: 1.3, wantsDone: 3.4 };
+const BY_NOTES: Gate = { from: 1.5, subject: 2.7, name: 0, time: 1.5, asks: 1.6, wantsDone: 1.6 };
+const BY_TURNS: Gate = { from: 0.7, subject: 0, name: 1.2, time: 0.5, asks: 1.3, wantsDone: 3.4 };
 /** Without a semantic model, the odds come from another fit. */
-const BY_WORDS: Gate = { from: 0.1, subject: 0, time: 0, asks: 1.3, wantsDone: 2.9 };
+const BY_WORDS: Gate = { from: 0.1, subject: 0, name: 0, time: 0, asks: 1.3, wantsDone: 2.9 };
 const NEVER_SURE = 0.005;
+const NAME_WITHIN = /(?<=[\p{L}\p{N},;] )\p{Lu}[\p{L}\p{M}]+/gu;
 /** Sharers of an account prefix their name: "Kwame: how many hectares is 3.4 acres". */
 const SIGNED = /^\p{L}+:\s/u;
 /** Minimum probability of a result that answers a question. */
@@ -253,7 +257,17 @@ export function bearsOn(
   const gate = state.notes.size > 0 ? BY_NOTES : byTurns;
   const wish = requestsAction(query) ? gate.wantsDone : isAsked(query) ? gate.asks : 0;
   const odds = Math.log(chance / (1 - chance));
-  return odds + gate.subject * named + (periods.length > 0 ? gate.time : 0) + wish >= gate.from;
+  const isNamed = matchAll(query, NAME_WITHIN).some(
+    ([name]) => state.entities.named(name).length > 0,
+  );
+  return (
+    odds +
+      gate.subject * named +
+      gate.name * Number(isNamed) +
+      (periods.length > 0 ? gate.time : 0) +
+      wish >=
+    gate.from
+  );
 }
 
 /**
