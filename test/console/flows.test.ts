@@ -61,6 +61,7 @@ describe.skipIf(CHROMIUM === null)('in a browser (needs Chromium)', () => {
     await page.getByPlaceholder('About').press('Enter');
     await page.waitForURL(/about=tom/);
     await page.locator('.memory', { hasText: 'Priya' }).waitFor({ state: 'detached' });
+    await page.locator('.memory').nth(1).waitFor();
     expect(await page.locator('.memory').count()).toBe(2);
     await page.locator('.memory a', { hasText: 'in the pantry since' }).click();
     const part = page.locator('section', { hasText: 'What it says' }).last();
