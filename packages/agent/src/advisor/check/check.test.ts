@@ -241,6 +241,16 @@ describe('numbers of a sentence', () => {
     expect(verdicts(await memory.guidance.check(text))).toEqual([verdict]);
   });
 
+  it('are put aside by the day alone where the month stays', async () => {
+    const { memory } = await household();
+    await noted(memory, 'Noor goes back to work on 18 August 2027 instead of 5 August.', {
+      ...{ about: 'Noor', aspect: 'return to work', value: '18 August 2027' },
+      asks: ['When is Noor back at work?', 'On which day is Noor due back?'],
+    });
+    const checked = await memory.guidance.check('Noor is back in August.');
+    expect(verdicts(checked)).toEqual(['supported']);
+  });
+
   it('are all those of a day: another day of the month is not supported', async () => {
     const { memory } = await household();
     await noted(memory, 'Struan turns 21 on 19 December 2026.', {

@@ -31,7 +31,7 @@ const MAX_KNOWN = 20;
 /** An unread turn is told beside the verdict if it is among this many first results, and so probable. */
 const UNREAD_AMONG = 3;
 const UNREAD_FROM = 0.5;
-/** Nor does a less probable one decide. */
+/** The first result decides if it is an unread turn, and so probable. */
 const DECIDES_FROM = 0.25;
 
 /** What claims are compared with. */

@@ -258,7 +258,9 @@ function wordsOf({ note }: KnownNote, { content }: Memory, stemmer: Stemmer): Re
     values,
     denied: new Set([
       ...[...text.denied].filter((term) => !named.has(term)),
-      ...[...value.denied, ...text.aside, ...value.aside],
+      ...value.denied,
+      // "18 January instead of 5 January" puts aside no January.
+      ...[...text.aside, ...value.aside].filter((term) => !values.has(term)),
     ]),
     all: new Set([...told, ...topic]),
   };
