@@ -10,7 +10,7 @@ import { ENGLISH_STOP_WORDS } from '../language/segmentation.js';
 /** Probability that a note rests on another if its reason names the other's value and its subject or aspect. */
 export const DEPENDENCE_CONFIDENCE = 0.8;
 
-/** Share of a reason's words. */
+/** Least share of a reason's words that tell another note again. */
 const TELLING_SHARE = 0.5;
 
 const INDEPENDENT_TYPES: ReadonlySet<Note['type']> = new Set(['event', 'opinion', 'relation']);
@@ -43,7 +43,8 @@ export function mayDependOn(note: Note, reason: ReadonlySet<string>, other: Note
 
 /** Whether a note's reason tells what another says: at least half of its words are the other's. */
 export function tellsAgain(note: Note, other: Note): boolean {
-  const reason = reasonOf(note) ?? new Set<string>();
+  const reason = reasonOf(note);
+  if (reason === null) return false;
   const words = distinctiveWords([other.about, other.aspect, other.value].join(' '));
   return shared(reason, words).length >= reason.size * TELLING_SHARE;
 }
